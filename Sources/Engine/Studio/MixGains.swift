@@ -41,11 +41,19 @@ package struct MixGains: Hashable, Sendable {
 package struct MixGainsPort: Sendable {
   let present: @MainActor @Sendable () -> MixGains
   let set: @MainActor @Sendable (MixGains) -> Void
+  /// Undoes or redoes what else was set with a change.
+  package var turned: @MainActor @Sendable (UndoDirection) -> Void = { _ in }
 
   package init(
     present: @escaping @MainActor @Sendable () -> MixGains,
     set: @escaping @MainActor @Sendable (MixGains) -> Void
   ) {
     (self.present, self.set) = (present, set)
+  }
+
+  /// Sets the levels that an undone or redone change has had, and all else that was set with it.
+  @MainActor func turn(_ direction: UndoDirection, to gains: MixGains) {
+    set(gains)
+    turned(direction)
   }
 }

@@ -171,7 +171,7 @@ package final class MixOwner {
     case .whole(let former, let formerName, let gains, let player):
       history.turn(direction, into: .whole(graph, name: name, player.present(), player))
       show(former, name: formerName)
-      player.set(gains)
+      player.turn(direction, to: gains)
     case .value(let value, let parameter, let id):
       let current = graph.insert(id)?.values[parameter]
       history.turn(direction, into: current.map { .value($0, parameter: parameter, insert: id) })

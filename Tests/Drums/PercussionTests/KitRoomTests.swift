@@ -38,9 +38,11 @@ import Testing
     #expect(read.roomGain(for: .unity).factor.isFinite)
     read.format = .sfz
     #expect(!read.hasRoom && read.roomGain(for: .silence) == .unity, "parts of other formats are no rooms")
+    #expect(read.withRoom(.silence) == read)
     read.format = .native
+    #expect(read.withRoom(nil) == read && read.withRoom(Decibels(-3)).room == Decibels(-3))
     read.pads[0].layers.removeLast()
-    #expect(!read.hasRoom)
+    #expect(!read.hasRoom && read.withRoom(.silence) == read)
   }
 
   @Test func levelsThatTheUserHasSetAreStoredByTheirKits() throws {

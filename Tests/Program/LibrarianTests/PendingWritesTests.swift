@@ -112,6 +112,46 @@ import Testing
     library.stop()
   }
 
+  @Test func ratingThatFailsAtTheSecondTrackChangesNoneAndIsRepeatedOnce() throws {
+    let store = try openStore()
+    let (tracks, histories) = (try addTracks(store), PlaylistHistories())
+    let editor = RatingEditor(store, histories)
+    let second = try #require(try store.id(of: tracks[1]))
+    func ratings() throws -> [TrackRating?] { try tracks.prefix(2).map { try store.track(at: $0)?.rating } }
+    func refuse(_ body: () throws -> Void) throws {
+      try store.withoutTransaction { connection throws(LibraryError) in
+        try connection.execute(
+          """
+          CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.tracks WHEN OLD.id = \(second)
+          BEGIN SELECT RAISE(ABORT, 'full'); END
+          """)
+      }
+      #expect(throws: LibraryError.self) { try body() }
+      try store.withoutTransaction { connection throws(LibraryError) in
+        try connection.execute("DROP TRIGGER temp.refuse")
+      }
+    }
+    func turn(_ direction: UndoDirection) throws {
+      guard case .ratings(let step)? = histories.newest(direction) else {
+        Issue.record("no step")
+        return
+      }
+      _ = try editor.turn(direction, step)
+    }
+    try refuse { _ = try editor.rate(tracks, .next, at: .now()) }
+    #expect(try ratings() == [nil, nil] && histories.time(of: .undo) == nil)
+    // A track that is named twice is rated once.
+    let rated = try editor.rate(tracks + tracks, .next, at: .now())
+    #expect(rated.map(\.track.rating) == [1, 1] && rated.map(\.former) == [nil, nil])
+    try refuse { try turn(.undo) }
+    #expect(try ratings() == [1, 1])
+    try turn(.undo)
+    #expect(try ratings() == [nil, nil])
+    try turn(.redo)
+    #expect(try ratings() == [1, 1])
+    library.stop()
+  }
+
   @Test func changesAfterAFailedWriteAreWrittenInOrder() throws {
     let store = try openStore()
     try setFull(true, store)

@@ -52,7 +52,8 @@ import Testing
       .library(.tooManyToMark(12_000)),
       "nothing is marked: 12,000 rows are more than 10,000; filter the list first"
     ),
-    (.library(.ratedTracks(count: 5, 3)), "5 tracks: ★★★☆☆"),
+    (.library(.ratedTracks(count: 5, 3, isChanged: true)), "5 tracks: ★★★☆☆; u undoes it"),
+    (.library(.ratedTracks(count: 5, 3, isChanged: false)), "5 tracks: ★★★☆☆"),
     (.library(.ratingsTurned(.undo, count: 5)), "undone: rate 5 tracks"),
     (.library(.ratingsTurned(.redo, count: 1)), "redone: rate 1 track"),
     (.library(.ratingsOvertaken), "not changed: the tracks were rated by another program meanwhile"),

@@ -1,8 +1,38 @@
 import AudioBase
 import SystemBase
 
+/// A change of the rating of a track. A track whose rating is another one than the former is left alone.
+package struct RatingAssignment: Hashable, Sendable {
+  package var track: Int32
+  package var former, rating: TrackRating?
+
+  package init(_ track: Int32, former: TrackRating?, rating: TrackRating?) {
+    (self.track, self.former, self.rating) = (track, former, rating)
+  }
+}
+
 /// Ratings and play counts.
 extension LibraryStore {
+  /// Changes the ratings of tracks in one transaction. Returns the changes that were made.
+  package func assign(_ assignments: [RatingAssignment]) throws(LibraryError) -> [RatingAssignment] {
+    if assignments.isEmpty { return [] }
+    return try write { connection throws(LibraryError) in
+      var done: [RatingAssignment] = []
+      for assignment in assignments {
+        let id = try connection.integer(
+          """
+          SELECT id FROM tracks
+          WHERE id = \(assignment.track) AND rating IS \(assignment.former.sqlValue)
+          """)
+        if id == nil { continue }
+        try connection.run(
+          "UPDATE tracks SET rating = \(assignment.rating.sqlValue) WHERE id = \(assignment.track)")
+        done.append(assignment)
+      }
+      return done
+    }
+  }
+
   /// Sets the rating of a track.
   ///
   /// - Parameter rating: nil removes the rating.

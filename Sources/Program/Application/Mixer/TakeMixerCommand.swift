@@ -105,10 +105,11 @@ extension Application {
     case .load:
       guard let graph = take.mixer else { return .notice(.mixer(.takeHasNone(take.name))) }
       mixer.scene = nil
-      mixer.owner.replace(by: graph, take.gains, of: gainsPort)
+      var player = gainsPort
       if take.track != nil, takes.list.group == TakeGroup(takes.playedTrack) {
-        takes.songs.setLevels(take.songParts)
+        player.turned = takes.songs.setLevels(take.songParts)
       }
+      mixer.owner.replace(by: graph, take.gains, of: player)
       return .notice(.mixer(announced(.loadedOfTake(take.name), mixer)))
     }
   }

@@ -39,13 +39,14 @@ extension Notice {
   /// - a value of the mixer, the shift of a sound, a tempo, a pattern, the place of tracks that play next: it may be as
   ///   before, or a held key or a tap repeats it, as it moves hits after the end
   /// - a recording and an import, each of whose layers is a change
-  /// - a rating, which is undone only where it is written into the file
+  /// - a rating of one track, which a repeated key makes
   /// - tags and names of files of which some have failed, whose sentence says how to find the reason
   package var isUndoable: Bool {
     switch self {
     case .queue(.removed), .queue(.cleared), .queue(.sorted), .queue(.shuffled), .queue(.left),
       .queue(.opened), .queue(.moved), .queue(.radioBegan), .library(.queue(_, _, _, wasEmpty: false)),
-      .library(.added), .library(.playlist(.deleted)), .library(.album(.joined)), .library(.album(.split)),
+      .library(.added), .library(.ratedTracks(_, _, isChanged: true)),
+      .library(.playlist(.deleted)), .library(.album(.joined)), .library(.album(.split)),
       .library(.playlist(.appended)), .library(.playlist(.shortened)),
       .library(.playlist(.saved(_, isReplaced: true))),
       .take(.deleted), .take(.duplicated), .take(.timeline(.cut)), .take(.pattern(.removed)),

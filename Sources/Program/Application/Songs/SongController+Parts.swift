@@ -96,15 +96,18 @@ extension SongController {
     return .level(name, level)
   }
 
-  /// Sets the levels of all parts of the current song; those without one get that of the track.
-  func setLevels(_ levels: [String: SongPartLevel]) {
+  /// Sets the levels of all parts of the current song, as a part of a change that another history has; those without one get
+  /// that of the track. Returns what undoes and redoes it, also while another track plays.
+  func setLevels(_ levels: [String: SongPartLevel]) -> @MainActor @Sendable (UndoDirection) -> Void {
     let names = Set(levels.keys).union(song.partLevels.keys).sorted()
     let edits = names.filter { song.level(of: $0) != levels[$0] ?? SongPartLevel() }.map { name in
       SongEdit.part(name, levels[name] ?? SongPartLevel())
     }
-    if edits.isEmpty { return }
-    change(edits)
-    playParts()
+    let played = owner.list.tracks[TakeGroup(owner.playedTrack)]
+    guard !edits.isEmpty, let key = played?.key else { return { _ in } }
+    let inverse = song.inverse(of: edits)
+    apply(edits, to: key)
+    return { [weak self] in self?.apply($0 == .undo ? inverse : edits, to: key) }
   }
 
   /// Has changes of levels recorded.
@@ -190,7 +193,11 @@ extension SongController {
 
   /// Plays a track as its file alone.
   private func playFile(_ track: TrackLocation) {
-    if let job = partsState.job, job.track == track { job.flag.cancel() }
+    if let job = partsState.job, job.track == track {
+      job.flag.cancel()
+      // What it finds is not received, and another one can begin.
+      partsState.job = nil
+    }
     guard let known = partsState.known.removeValue(forKey: track) else { return }
     // What was fed already is heard as the file is, too.
     parts.transport.setParts(SongParts(known.parts), of: track)
@@ -208,6 +215,7 @@ extension SongController {
       if song.stems == nil { return .noneToRemove }
       playFile(track)
       change([.stems(nil)])
+      playParts()
       return .removed
     case .beside: search(track, in: nil, isAsked: true)
     case .place(let text):

@@ -34,9 +34,9 @@ package final class SongController: TakePart {
   /// Returns the song of the track of a take as the player has it; nil if another track is the current one, or its song was not
   /// read yet.
   package func song(of take: Take) -> Song? {
-    guard let group, let track = owner.list.tracks[group], track.isFound, track.key == take.track?.key else {
-      return nil
-    }
+    guard let group, let track = owner.list.tracks[group], track.isFound, let key = track.key,
+      key == take.track?.key
+    else { return nil }
     return track.song
   }
 
@@ -277,6 +277,16 @@ package final class SongController: TakePart {
       changes[group, default: UndoStack(limit: SongController.keptChanges)].record(song.inverse(of: edits))
     }
     edit(edits, of: group)
+  }
+
+  /// Makes a change of the parts of a song that another history has. Its takes may be released, and its file may have another
+  /// name by now.
+  func apply(_ edits: [SongEdit], to key: TrackKey) {
+    partsState.lastGain = nil
+    let groups = owner.list.tracks.filter { $0.value.key == key }.keys
+    if groups.isEmpty { return parts.service.save(edits, of: key, nil) }
+    for group in groups { edit(edits, of: group) }
+    if groups.contains(TakeGroup(owner.playedTrack)) { playParts() }
   }
 
   /// Undoes or redoes the change of marks, of the pitch or of the parts that was made last to a group.

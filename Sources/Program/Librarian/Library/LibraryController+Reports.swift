@@ -113,7 +113,8 @@ extension LibraryController {
   private func rated(_ tracks: [RatedTrack]) {
     guard let first = tracks.first else { return notify(.notInLibrary) }
     show(tracks)
-    notify(.ratedTracks(count: tracks.count, first.track.rating))
+    let isChanged = tracks.contains { $0.former != $0.track.rating }
+    notify(.ratedTracks(count: tracks.count, first.track.rating, isChanged: isChanged))
     for rated in tracks { onRated(rated.track, rated.former) }
   }
 

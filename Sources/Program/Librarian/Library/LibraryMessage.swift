@@ -26,7 +26,8 @@ package enum LibraryMessage: Hashable, Sendable {
   case nothingToAdd
   case away(count: Int)
   case rated(title: String, TrackRating?)
-  case ratedTracks(count: Int, TrackRating?)
+  /// Tracks have this rating now; `isChanged`: at least one had another one before.
+  case ratedTracks(count: Int, TrackRating?, isChanged: Bool)
   /// Ratings were undone or redone.
   case ratingsTurned(UndoDirection, count: Int)
   /// Ratings were not undone or redone: the tracks were rated elsewhere, or are no longer in the library.

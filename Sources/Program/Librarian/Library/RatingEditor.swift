@@ -21,41 +21,51 @@ struct RatingEditor {
     (self.store, self.histories) = (store, histories)
   }
 
-  /// Gives tracks the rating that a change makes of that of the first one, as one step. Returns those of the index.
+  /// Gives tracks the rating that a change makes of that of the first one, as one step. Returns those of the index. If it
+  /// throws, no rating is changed, so that it can be repeated.
   func rate(
     _ tracks: [TrackLocation], _ change: RatingChange, at time: ChangeTime
   ) throws(LibraryError) -> [RatedTrack] {
-    var (next, rated, changes) = (change, [RatedTrack](), [Step.Change]())
+    var (next, former) = (change, [Int32: TrackRating?]())
+    var (ids, changes) = ([Int32](), [(step: Step.Change, assignment: RatingAssignment)]())
     for location in tracks {
-      guard let track = try store.track(at: location) else { continue }
+      guard let track = try store.track(at: location), former[track.id] == nil else { continue }
       let rating = next.applied(to: track.rating)
       next = .to(rating)
-      rated += try set(rating, track)
+      ids.append(track.id)
+      former[track.id] = .some(track.rating)
       if rating != track.rating {
-        changes.append(Step.Change(track: location, former: track.rating, rating: rating))
+        changes.append(
+          (
+            Step.Change(track: location, former: track.rating, rating: rating),
+            RatingAssignment(track.id, former: track.rating, rating: rating)
+          ))
       }
     }
-    if !changes.isEmpty { histories.record(Step(changes: changes), at: time) }
-    return rated
+    let done = Set(try store.assign(changes.map(\.assignment)))
+    let steps = changes.filter { done.contains($0.assignment) }.map(\.step)
+    if !steps.isEmpty { histories.record(Step(changes: steps), at: time) }
+    return rated(ids, former)
   }
 
   /// Undoes or redoes the newest change of ratings. A track that was rated elsewhere meanwhile is left alone.
   func turn(_ direction: UndoDirection, _ step: Step) throws(LibraryError) -> LibraryReport {
-    var rated: [RatedTrack] = []
+    var assignments: [RatingAssignment] = []
     for change in step.changes {
       let (from, to) =
         direction == .undo ? (change.rating, change.former) : (change.former, change.rating)
-      guard let track = try store.track(at: change.track), track.rating == from else { continue }
-      rated += try set(to, track)
+      guard let id = try store.id(of: change.track) else { continue }
+      assignments.append(RatingAssignment(id, former: from, rating: to))
     }
-    histories.turnRatings(direction, isDone: !rated.isEmpty)
-    return .ratingsTurned(direction, rated)
+    let done = try store.assign(assignments)
+    histories.turnRatings(direction, isDone: !done.isEmpty)
+    var former: [Int32: TrackRating?] = [:]
+    for assignment in done { former[assignment.track] = .some(assignment.former) }
+    return .ratingsTurned(direction, rated(done.map(\.track), former))
   }
 
-  private func set(_ rating: TrackRating?, _ track: LibraryTrack) throws(LibraryError) -> [RatedTrack] {
-    try store.setRating(rating, of: track.id)
-    // The change is written: an error of reading must not repeat it.
-    guard let now = (try? store.tracks([track.id]))?.first else { return [] }
-    return [RatedTrack(now, former: track.rating)]
+  /// Returns tracks with their former ratings. The change is written: an error of reading must not repeat it.
+  private func rated(_ ids: [Int32], _ former: [Int32: TrackRating?]) -> [RatedTrack] {
+    ((try? store.tracks(ids)) ?? []).map { RatedTrack($0, former: former[$0.id] ?? nil) }
   }
 }

@@ -253,8 +253,7 @@ package struct ExportService: Sendable {
     // The hash is computed from the files of all samples.
     export.knowsSamples =
       kit.name == take.kit?.name || take.kit?.hash.map { $0 == kit.contentHash() } ?? false
-    var played = kit.withTomCopies
-    if let room = sources.room(kit) { played.room = room }
+    var played = kit.withTomCopies.withRoom(sources.room(kit))
     let struck = Set(take.layers.flatMap(\.hits.pads))
     played.pads.removeAll { !struck.contains($0.number) }
     let (pads, warnings) = loader.load(played, rate: rate)

@@ -39,10 +39,10 @@ package final class ExportLayer: ScreenLayer {
     options.signature = application.takes?.tempo.metronome.signature ?? .common
     form?.isStarted = true
     // The player knows the gain that it applies to the current track, and changes of the song that are not stored yet.
-    let playing = application.model.nowPlaying
-    options.parts = .ofSong(application.takes?.songs.song(of: take))
+    let song = application.takes?.songs.song(of: take)
+    options.parts = .ofSong(song)
     exports.start(
-      take, options, levels: levels, gain: take.track?.path == playing?.path ? playing?.gain : nil)
+      take, options, levels: levels, gain: song == nil ? nil : application.model.nowPlaying?.gain)
     return .done
   }
 

@@ -25,7 +25,7 @@ package enum LibraryText {
     case .away(let count):
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
-    case .ratedTracks(let count, let rating): "\(tracks(count)): \(stars(rating) ?? "not rated")"
+    case .ratedTracks(let count, let rating, _): "\(tracks(count)): \(stars(rating) ?? "not rated")"
     case .ratingsTurned(let direction, let count): "\(direction.done): rate \(tracks(count))"
     case .ratingsOvertaken: "not changed: the tracks were rated by another program meanwhile"
     case .notInLibrary: "not rated: the track is not in the library; scan its folder first"

@@ -1,10 +1,13 @@
 import ApplicationTestSupport
 import AudioBase
 import Dubbing
+import PlayerTestSupport
 import SystemBase
+import TestSupport
 import Testing
 
 @testable import Application
+@testable import Player
 @testable import TakeExchange
 @testable import TerminalUI
 
@@ -87,6 +90,31 @@ import Testing
     type("", in: .range)
     session.type(.accept)
     #expect(requests.run.first?.options.format == .pack)
+  }
+
+  /// Tracks of a CUE sheet have one path, and differ by their keys.
+  @Test func exportGetsTheGainOfThePlayerOnlyForTheTrackThatPlays() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
+    let application = Application(model: bench.player.model)
+    (application.takes, application.exports) = (bench.controller, exports)
+    let session = ScreenSession(application)
+    try bench.play()
+    bench.controller.recording.toggle()
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.run(frames: 1_000)
+    try bench.stopRecording()
+    let gain = ReplayGain(track: ReplayGain.Level(Decibels(-6)))
+    bench.player.model.gainWasFound(gain, of: try #require(bench.player.model.nowPlaying?.id))
+    for (isSame, expected) in [(true, gain), (false, nil)] as [(Bool, ReplayGain?)] {
+      if !isSame { bench.controller.list.edit { $0.track?.key = TrackKey(high: 1, low: 2) } }
+      session.perform(.take(.export))
+      session.type(.accept)
+      #expect(try #require(requests.run.last).gain == expected)
+      exports.receive(.ended(nil))
+    }
+    #expect(requests.run.count == 2)
+    bench.close()
   }
 
   @Test func exportWithoutATakeIsRefused() {

@@ -212,6 +212,19 @@ import Testing
     #expect(bench.rows.count == 4)
   }
 
+  @Test func ratingOfSeveralTracksTellsWhetherItHasChangedOne() throws {
+    let bench = try bench()
+    let tracks = try LibraryControllerBench.some.prefix(2).map { track in
+      try bench.store.setRating(3, of: try #require(try bench.store.id(of: track.location)))
+      return try #require(try bench.store.track(at: track.location))
+    }
+    for (former, isChanged) in [(3, false), (2, true), (nil, true)] as [(TrackRating?, Bool)] {
+      bench.controller.receive(
+        .ratedAll([RatedTrack(tracks[0], former: 3), RatedTrack(tracks[1], former: former)]))
+      #expect(bench.messages.last == .ratedTracks(count: 2, 3, isChanged: isChanged))
+    }
+  }
+
   @Test func openListIsReadAgainWhenAbsentTracksMayHaveReturned() throws {
     let bench = try bench()
     try bench.open("allTracks")

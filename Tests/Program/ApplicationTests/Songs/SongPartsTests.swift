@@ -16,13 +16,16 @@ import Testing
     var result: Result<DrumPartsResult, FileError> = .success(
       .parts(DrumPartFile(path: FilePath("d"), frames: 900_000, isComplete: true)))
 
+    /// What is written when half of it is done; nil for nothing.
+    var half: DrumPartFile? = DrumPartFile(path: FilePath("d"), frames: 450_000, isComplete: false)
+
     func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? { nil }
 
     func make(
       _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
       isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
     ) throws(FileError) -> DrumPartsResult {
-      progress(0.5, DrumPartFile(path: FilePath("d"), frames: 450_000, isComplete: false))
+      progress(0.5, half)
       return try result.get()
     }
   }
@@ -288,6 +291,24 @@ import Testing
     #expect(bench.notices.last == .song(.parts(.stemsTurned(.undo, folder.path))))
     try wait(bench)
     #expect(songs.partNames == ["drums", "no drums"])
+    bench.close()
+  }
+
+  @Test func drumsAreSeparatedForTheirLevelAsSoonAsTheStemsAreOff() throws {
+    let folder = try TemporaryFolder()
+    let tracks = try stemTracks(in: folder)
+    let bench = try stemBench(tracks, searched: tracks)
+    let songs = bench.controller.songs
+    let maker = Maker(result: .success(.refused(.noDrums(.noHits))), half: nil)
+    songs.makeParts(by: maker, main: calls.mainThread)
+    _ = songs.setStems(.place(folder.path.shown))
+    try wait(bench)
+    #expect(songs.change(part: "drums", .mute) == .level("drums", level(mute: true)))
+    #expect(songs.partsState.job == nil)
+    #expect(songs.setStems(.off) == .removed)
+    #expect(bench.notices.last == .song(.parts(.separating(percent: nil))))
+    try wait(bench)
+    #expect(bench.notices.last == .song(.parts(.refused(.noDrums(.noHits)))))
     bench.close()
   }
 

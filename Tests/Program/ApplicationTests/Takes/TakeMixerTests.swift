@@ -87,6 +87,21 @@ import Testing
     #expect(application.takeOfOtherMixer == nil)
   }
 
+  @Test func loadedMixerAndLevelsOfPartsAreUndoneAsOne() throws {
+    let (songs, muted) = (bench.controller.songs, ["drums": SongPartLevel(isMuted: true)])
+    owner.change { $0[.pads].pan = -0.5 }
+    songs.edit([.part("drums", SongPartLevel(isMuted: true))], of: bench.controller.list.group)
+    #expect(application.perform(.load) == .notice(.mixer(.loadedOfTake("take 1"))))
+    #expect(owner.graph[.pads].pan == 0.5 && songs.song.partLevels.isEmpty)
+    _ = application.turn(.undo)
+    #expect(owner.graph[.pads].pan == -0.5 && songs.song.partLevels == muted)
+    _ = application.turn(.redo)
+    #expect(owner.graph[.pads].pan == 0.5 && songs.song.partLevels.isEmpty)
+    _ = application.turn(.undo)
+    _ = application.turn(.undo)
+    #expect(owner.graph[.pads].pan == 0.5 && songs.song.partLevels == muted)
+  }
+
   @Test func takeWithoutAMixerSaysNothingUntilOneIsKept() throws {
     bench.controller.list.edit { $0.ownMixer = TakeMixer() }
     #expect(application.takeOfOtherMixer == nil)
