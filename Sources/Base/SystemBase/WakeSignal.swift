@@ -61,9 +61,10 @@ package struct WakeSignal: ~Copyable, Sendable {
     return poll(&watched, 1, Int32(milliseconds)) > 0
   }
 
-  /// Sleeps until either signal is readable; clears neither.
-  package static func wait(for descriptor: Int32, or other: Int32) {
+  /// Sleeps until either signal is readable, or for some milliseconds, which begin anew after a Unix signal; -1: without end.
+  /// Clears neither.
+  package static func wait(for descriptor: Int32, or other: Int32, milliseconds: Int32 = -1) {
     var watched = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while poll(&watched, 2, -1) < 0 && errno == EINTR {}
+    while poll(&watched, 2, milliseconds) < 0 && errno == EINTR {}
   }
 }

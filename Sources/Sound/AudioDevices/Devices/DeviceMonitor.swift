@@ -55,13 +55,14 @@ package final class DeviceMonitor: ThreadedDevice {
     let cards = FolderWatch([folder.isFolder ? folder : FilePath("/dev")])
     let servers = PulseServer.watch()
     let jacks = HeadphoneJacks()
-    // One that listens did not answer in time.
-    let timeout = servers != nil && PulseServer.isListening ? PulseServer.retryInterval : -1
+    // One that has a socket may answer later, which changes no folder.
+    let timeout = servers != nil && PulseServer.hasSocket ? PulseServer.retryInterval : -1
     while !thread.isStopping {
       let own = [thread.stopSignal.descriptor, servers?.descriptor ?? -1, cards?.descriptor ?? -1]
       var watched = (own + jacks.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = poll(&watched, nfds_t(watched.count), timeout)
       if (count < 0 && errno != EINTR) || thread.isStopping { return nil }
+      if count == 0 && !PulseServer.isListening { continue }
       if count == 0 || watched[1].revents != 0 {
         return PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
       }

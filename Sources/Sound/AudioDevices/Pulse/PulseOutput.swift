@@ -175,11 +175,11 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     let found = PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
     if let found {
       connection = found
-    } else if PulseServer.isListening {
-      // It answers later, which changes no folder.
-      thread.stopSignal.wait(milliseconds: PulseServer.retryInterval)
     } else if !thread.isStopping {
-      WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor)
+      // A server that has a socket may answer later, which changes no folder.
+      WakeSignal.wait(
+        for: watch.descriptor, or: thread.stopSignal.descriptor,
+        milliseconds: PulseServer.hasSocket ? PulseServer.retryInterval : -1)
     }
   }
 }

@@ -3,7 +3,7 @@ import SystemBase
 
 /// Finds the sound server of this user, as PulseAudio's client library does (pulse-client.conf(5)).
 package enum PulseServer {
-  /// Milliseconds after which a server that listens is asked again if it has not answered: it may be busy.
+  /// Milliseconds after which a server that has a socket is asked again if it has not answered: it may be busy.
   static let retryInterval: Int32 = 2_000
 
   /// Whether a server may answer: its socket takes connections, or the user names a server.
@@ -16,6 +16,10 @@ package enum PulseServer {
     }
     return sockets.contains(where: takesConnections)
   }
+
+  /// Whether a socket of a server exists. It takes connections a moment after it was made, which changes no folder; that of a
+  /// killed server does no more.
+  static var hasSocket: Bool { sockets.contains { FilePath($0).exists } }
 
   /// Returns the path of the socket in a server's address; nil if the address is one of the network.
   static func socket(in address: String) -> String? {
