@@ -104,14 +104,16 @@ import Testing
     #expect(HostTime.now.seconds(since: start) < soon)
   }
 
-  /// The server sends some seconds of music, then nothing.
+  /// The server sends some seconds of music, then nothing, and does not answer the next connection.
   @Test func stalledStreamIsBufferingThenReconnecting() throws {
     let sandbox = try Sandbox()
     // 4 seconds at 128 kbit/s.
     var answer = StreamServer.Answer.station(
       try mp3(in: sandbox), name: "Test FM", titles: ["One - First"], limit: 64_000)
     answer.stalls = true
-    let server = try StreamServer([answer])
+    var silent = StreamServer.Answer()
+    silent.stalls = true
+    let server = try StreamServer([answer, silent])
     defer { server.stop() }
     let player = try RemotePlayer(sandbox, server.address())
     func status() throws -> String { try player.remote("status", "--format", "{state} {elapsed}").text }
