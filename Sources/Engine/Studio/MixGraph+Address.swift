@@ -265,7 +265,8 @@ extension MixGraph.Address.Part {
     }
     var (text, number) = (String(unit), 1)
     if let (name, count) = Self.number(behind: unit) {
-      if name.isEmpty || !(1...MixGraph.mostInserts).contains(count) { return nil }
+      // No unit is called as a send.
+      if name.isEmpty || name == "send" || !(1...MixGraph.mostInserts).contains(count) { return nil }
       (text, number) = (name, count)
     }
     self = .parameter(unit: text, number: number, name: String(name))

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
     "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
-    "pad 1/ 1/f", "move/", "move/jump", "move/throw/x", "move",
+    "pad 1/ 1/f", "pads/send 01/f", "pads/send 2/f", "move/", "move/jump", "move/throw/x", "move",
     "song", "song/gain", "song//gain", "song/drums", "song/drums/pan",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
