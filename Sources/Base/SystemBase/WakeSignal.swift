@@ -61,7 +61,7 @@ package struct WakeSignal: ~Copyable, Sendable {
     return poll(&watched, 1, Int32(milliseconds)) > 0
   }
 
-  /// Sleeps until either signal is readable, or for some milliseconds, which begin anew after a Unix signal; -1: without end.
+  /// Sleeps until either signal is readable or a timeout has passed, which starts again after a Unix signal; -1: no timeout.
   /// Clears neither.
   package static func wait(for descriptor: Int32, or other: Int32, milliseconds: Int32 = -1) {
     var watched = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
