@@ -39,11 +39,12 @@ enum PluginScanner {
     return PluginScan(plugins: plugins.sorted { ($0.name, $0.uri) < ($1.name, $1.uri) }, problems: problems)
   }
 
-  /// Returns the bundles of a folder, sorted by their names.
+  /// Returns the bundles of a folder, sorted by their names. A folder without a manifest, such as one with only the samples
+  /// of a plug-in, is no bundle.
   private static func bundles(of folder: FilePath) -> [FilePath] {
     let names = (try? FolderReader(folder).names()) ?? []
     let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    return sorted.map(folder.appending).filter(\.isFolder)
+    return sorted.map(folder.appending).filter { $0.appending("manifest.ttl").exists }
   }
 
   /// Returns the first description in a bundle that is a pipe or a device, which lilv would wait for; nil if there is none.

@@ -140,6 +140,16 @@ import Testing
     #expect(list.problems.first?.reason.contains("manifest.ttl") == true)
   }
 
+  @Test func folderWithoutAManifestIsNoBundle() throws {
+    let bench = try PluginBench()
+    try bench.add("gain")
+    let samples = bench.folder.file("lv2/samples.lv2/drums.sf2")
+    try FileBytes.makeFolder(samples.directory)
+    try FileBytes.write(Array("samples".utf8), to: samples)
+    let list = try bench.catalog.list()
+    #expect(list.units.map(\.title) == ["Test gain"] && list.problems.isEmpty)
+  }
+
   @Test func workerThatFailsIsAnError() throws {
     let bench = try PluginBench(worker: FilePath("/bin/false"))
     #expect(throws: FileError.self) { try bench.catalog.list() }
