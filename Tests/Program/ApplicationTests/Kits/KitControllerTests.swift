@@ -406,8 +406,7 @@ import Testing
 
   @Test func samplesOfALayerAreHeardInTurnsOnceTheyAreApplied() throws {
     let takes = try TakeBench([])
-    let application = Application(model: takes.player.model)
-    application.takes = takes.controller
+    let application = takes.makeApplication()
     let kits = KitController(loaded: own, service: requests, events: .idle)
     application.kits = kits
     #expect(kits.openEditor(pad: 1) && application.hearLayer() == .done)
