@@ -25,6 +25,9 @@ let unoptimisedInTests = withoutSound.union([
 let checkedOnce = ["-no-emit-module-separately-wmo"]
 let unoptimised = ["-Onone"] + checkedOnce
 
+/// Compiles the files of a target together in every build, on two threads.
+let together = ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+
 /// Otherwise the first use of a type such as `Dictionary<Command, [KeyChord]>` reads its name and searches all conformances of
 /// the program: a hundred times until the first screen.
 let typesByCode = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
@@ -88,10 +91,12 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
-/// A C module that loads its library at first need, so that no linker setting names it.
-func loaded(_ name: String) -> Target {
-  .target(name: name, dependencies: ["CLoader"], path: "Sources/CLibraries/\(name)")
-}
+/// The C modules that load their libraries at first need, so that no linker setting names them.
+let loadedLibraries: [Target] = [
+  "CALSA", "CSndfile", "CVorbis", "CMPG123", "CSoxr", "CSQLite", "CJACK", "CPulse", "CRealtimeKit",
+  "CRubberBand", "CChafa", "CUchardet", "CFriBidi", "CFFmpeg", "CEBUR128", "CChromaprint", "CFFTW",
+  "CExpat", "CArchive", "CSDBus", "CLV2", "CFluidSynth", "CPCRE2",
+].map { .target(name: $0, dependencies: ["CLoader"], path: "Sources/CLibraries/\($0)") }
 
 /// What several tests share.
 func support(
@@ -147,29 +152,6 @@ let package = Package(
     // Each C library has a folder.
     library("CNcurses"),
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
-    loaded("CALSA"),
-    loaded("CSndfile"),
-    loaded("CVorbis"),
-    loaded("CMPG123"),
-    loaded("CSoxr"),
-    loaded("CSQLite"),
-    loaded("CJACK"),
-    loaded("CPulse"),
-    loaded("CRealtimeKit"),
-    loaded("CRubberBand"),
-    loaded("CChafa"),
-    loaded("CUchardet"),
-    loaded("CFriBidi"),
-    loaded("CFFmpeg"),
-    loaded("CEBUR128"),
-    loaded("CChromaprint"),
-    loaded("CFFTW"),
-    loaded("CExpat"),
-    loaded("CArchive"),
-    loaded("CSDBus"),
-    loaded("CLV2"),
-    loaded("CFluidSynth"),
-    loaded("CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
@@ -186,20 +168,16 @@ let package = Package(
     module("Documents", ["CArchive", "CExpat", "CUchardet", "SystemBase"]),
     // Mixes in real time: control side, renderer, hits, time. Its files are compiled together in every build: the compiler
     // follows the calls of the audio thread into other files.
-    module(
-      "MixEngine", ["AudioBase", "SystemBase"],
-      flags: ["-disable-batch-mode", "-wmo", "-num-threads", "2"]),
+    module("MixEngine", ["AudioBase", "SystemBase"], flags: together),
     // Processes the sound of a bus: effects and their parameters, smoothed on the audio thread.
     // Its files are compiled together in every build: the annotations of the audio thread demand that generic code is
     // specialised, and its body is in another file. They are optimised in every build: vectors are a hundred times
     // slower without, too slow to be heard.
-    module(
-      "Effects", ["AudioBase", "MixEngine"],
-      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
+    module("Effects", ["AudioBase", "MixEngine"], flags: ["-O"] + together),
     // Makes sound of notes: the guitar, SoundFonts. Compiled as `Effects`, for the same reasons.
     module(
       "Instruments", ["AudioBase", "CFluidSynth", "Effects", "MixEngine", "SystemBase"],
-      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
+      flags: ["-O"] + together),
     // Runs LV2 plug-ins as units of the mixer; lists and tries them in worker processes.
     module("Plugins", ["AudioBase", "CLV2", "CSystem", "Effects", "MixEngine", "SystemBase"]),
     // Describes the mixer as a value, and has its files, and the one builder from it to the chains that are rendered.
@@ -221,7 +199,7 @@ let package = Package(
     // files together, because whole tracks are analysed.
     module(
       "AudioAnalysis", ["AudioBase", "CChromaprint", "CEBUR128", "CFFTW", "SystemBase"],
-      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
+      flags: ["-O"] + together),
     // Reads and writes playlists and CUE sheets.
     module("Playlists", ["AudioBase", "Documents", "SystemBase"]),
     // Reads and changes tags, pictures and encodings of audio files in worker processes.
@@ -237,8 +215,7 @@ let package = Package(
       "MusicLibrary",
       [
         "AudioBase", "Containers", "CSQLite", "CSystem", "MusicFiles", "MusicQuery", "Playlists",
-        "SystemBase",
-        "TrackTags",
+        "SystemBase", "TrackTags",
       ]),
     // Reads and loads drum kits, packed or not, and makes their pads for the mixer.
     module(
@@ -292,8 +269,7 @@ let package = Package(
       "Controls",
       [
         "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Percussion", "Player", "Studio",
-        "SystemBase",
-        "TerminalKit",
+        "SystemBase", "TerminalKit",
       ]),
     // Has the screens, each with its state, keys and drawing, the session that owns their stack, and the sentences of notices.
     module(
@@ -537,6 +513,8 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+package.targets += loadedLibraries
 
 // The tools, of which tests of the program need only `HostTools`: `make run` does not compile them, `make test` only where they have changed.
 if Context.environment["DRUMDUB_TOOLS"] != nil {

@@ -37,8 +37,26 @@ extension EffectUnit {
   package var reduction: Float? { nil }
 }
 
+/// A unit whose parameters are those of a `ParameterSmoother`.
+package protocol SmoothedUnit: EffectUnit {
+  /// Returns the memory of the target of a parameter, as that of the smoother. It lives as long as the unit.
+  func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>>
+}
+
+extension SmoothedUnit {
+  package func set(_ parameter: Int, to value: Double) {
+    memory(of: parameter).pointee.store(parameters[parameter].clamped(value).bitPattern, ordering: .relaxed)
+  }
+
+  package func value(_ parameter: Int) -> Double {
+    Double(bitPattern: memory(of: parameter).pointee.load(ordering: .relaxed))
+  }
+
+  package func target(_ parameter: Int) -> AutomationTarget? { AutomationTarget(memory(of: parameter)) }
+}
+
 /// Owns the state of an effect.
-package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked Sendable {
+package final class KernelUnit<Kernel: EffectProcessor>: SmoothedUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: PinnedValue<EffectState<Kernel>>
   /// The bits of a `Double`: 0 unless the input passes unchanged. Any thread.
@@ -68,21 +86,12 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
 
   package var unit: RenderUnit { RenderUnit(context: state.pointer, process: process) }
 
-  package func set(_ parameter: Int, to value: Double) {
-    state.pointee.parameters.set(parameter, to: parameters[parameter].clamped(value))
-  }
-
-  package func value(_ parameter: Int) -> Double {
-    precondition(parameters.indices.contains(parameter))
-    return state.pointee.parameters.target(parameter)
-  }
-
   package func bypass(_ isBypassed: Bool) {
     bypassBits.pointee.store((isBypassed ? 1.0 : 0).bitPattern, ordering: .relaxed)
   }
 
-  package func target(_ parameter: Int) -> AutomationTarget? {
-    AutomationTarget(state.pointee.parameters.memory(of: parameter))
+  package func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    state.pointee.parameters.memory(of: parameter)
   }
 
   package var bypassTarget: AutomationTarget? { AutomationTarget(bypassBits.pointer) }

@@ -53,21 +53,11 @@ package struct ParameterSmoother: ~Copyable {
     return Entry(motion: .linear, tolerance: Float(width) * 0x1p-16)
   }
 
-  /// Sets a target, which is in the range of the parameter. Any thread.
-  package func set(_ parameter: Int, to value: Double) {
-    precondition(parameter >= 0 && parameter < count)
-    (targets + parameter).pointee.store(value.bitPattern, ordering: .relaxed)
-  }
-
-  /// Returns the memory of a target: the bits of a value in the range of the parameter. It lives as long as this.
+  /// Returns the memory of a target: the bits of a value in the range of the parameter, set by any thread. It lives as long as
+  /// this.
   package func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     precondition(parameter >= 0 && parameter < count)
     return targets + parameter
-  }
-
-  /// Returns the target of a parameter. Any thread.
-  package func target(_ parameter: Int) -> Double {
-    Double(bitPattern: (targets + parameter).pointee.load(ordering: .relaxed))
   }
 
   // MARK: The audio thread

@@ -71,8 +71,8 @@ package final class MixOwner {
   private let catalog: MixCatalog
   private let save: (FilePath, [UInt8]) -> Void
   private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
-  private var plugins: [PluginRequest: Result<UnitDescription, UnitRefusal>] = [:]
-  private var requested: Set<PluginRequest> = []
+  var plugins: [PluginRequest: Result<UnitDescription, UnitRefusal>] = [:]
+  var requested: Set<PluginRequest> = []
   /// The numbers by which the engine reports changes of values.
   var numbers = AddressNumbers()
   /// The other graph of a comparison: that of the last load.
@@ -207,20 +207,6 @@ package final class MixOwner {
     graph.matches(described(other), ignoring: ignored)
   }
 
-  /// Returns another mixer with what is known of its plug-ins, so that it has the values of their parameters.
-  package func described(_ other: MixGraph) -> MixGraph {
-    let unknown = other.unknownPlugins
-    if unknown.isEmpty { return other }
-    // All states of a plug-in have the same parameters.
-    var units: [String: UnitDescription] = [:]
-    for (request, found) in plugins { units[request.unit] = (try? found.get()) ?? units[request.unit] }
-    var found: [PluginRequest: UnitDescription] = [:]
-    for request in unknown { found[request] = units[request.unit] }
-    var other = other
-    other.describe(found)
-    return other
-  }
-
   /// Loads the mixer that was in use before, or the dry one. Repeated, it returns to the first one.
   package func compare() {
     let current = graph
@@ -261,7 +247,7 @@ package final class MixOwner {
   /// Sets the tempo that echoes follow, in beats per minute.
   package func setTempo(_ bpm: Double) { send(rack.tempoChanges(bpm), []) }
 
-  private func show(_ new: MixGraph, name: String?) {
+  func show(_ new: MixGraph, name: String?) {
     let old = graph
     graph = new
     self.name = name
@@ -293,8 +279,6 @@ package final class MixOwner {
   /// Counts the latencies of loops through other programs, which have changed.
   package func loopLatencyChanged() { build() }
 
-  // MARK: Plug-ins
-
   /// Gives the plug-ins of the graph what is known of them, and has the others found.
   private func describePlugins() {
     graph.describe(plugins.compactMapValues { try? $0.get() })
@@ -302,65 +286,6 @@ package final class MixOwner {
     if missing.isEmpty { return }
     requested.formUnion(missing)
     findPlugins(missing)
-  }
-
-  /// Receives plug-ins that were requested. Those of the graph are heard from now on.
-  package func receive(_ found: [PluginRequest: Result<UnitDescription, UnitRefusal>]) {
-    requested.subtract(found.keys)
-    plugins.merge(found) { $1 }
-    show(graph, name: name)
-  }
-
-  /// Receives a plug-in that was ordered. It is heard from now on.
-  package func receive(_ made: Result<any EffectUnit, UnitRefusal>, for id: Int) {
-    rack.receive(made, for: id)
-    build()
-    onChange()
-  }
-
-  /// The plug-ins and presets that are still looked for, tried or made, in the order of their numbers.
-  package var awaited: [MixGraph.Insert] {
-    graph.strips.values.flatMap(\.units).filter { insert in
-      if insert.isBypassed { return false }
-      return insert.pluginRequest.map(requested.contains) ?? rack.isOrdered(insert: insert.id)
-    }.sorted { $0.id < $1.id }
-  }
-
-  /// Bypasses plug-ins and presets that are heard or awaited, so that nothing waits for them. Switched on, they are
-  /// made again. Returns those that were not bypassed before.
-  @discardableResult
-  package func bypass(where isMeant: (MixGraph.Insert) -> Bool) -> [MixGraph.Insert] {
-    let meant = graph.strips.values.flatMap(\.units).filter { !$0.isBypassed && isMeant($0) }
-    change { graph in
-      for insert in meant { graph.changeInsert(insert.id) { $0.isBypassed = true } }
-    }
-    return meant.sorted { $0.id < $1.id }
-  }
-
-  /// Returns the plug-ins that have stopped or could not be made since the last call, and bypasses them.
-  ///
-  /// A plug-in that needs more latency gets it by a new plan.
-  package func checkPlugins() -> [(unit: String, reason: UnitRefusal)] {
-    let needsPlan = rack.acceptLongerLatencies()
-    let new = rack.refusals.filter { graph.insert($0.key)?.isBypassed == false }
-    if needsPlan { build() }
-    if !new.isEmpty {
-      var changed = graph
-      for id in new.keys { changed.changeInsert(id) { $0.isBypassed = true } }
-      show(changed, name: name)
-    }
-    return new.sorted { $0.key < $1.key }.compactMap { id, reason in
-      graph.insert(id).map { ($0.description?.title ?? $0.unit, reason) }
-    }
-  }
-
-  /// The graph with what its plug-ins keep now.
-  package var snapshot: MixGraph {
-    var copy = graph
-    for insert in graph.strips.values.flatMap(\.units) where insert.description?.kind == .lv2 {
-      if let state = rack.state(ofInsert: insert.id) { copy.changeInsert(insert.id) { $0.state = state } }
-    }
-    return copy
   }
 
   // MARK: Files

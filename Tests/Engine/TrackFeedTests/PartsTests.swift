@@ -9,44 +9,44 @@ import Testing
 
 /// Tracks that are heard as a sum of their parts.
 @Suite struct PartsTests {
-  private static let music = signal(250_000, seed: 1)
-  private static let drums = signal(250_000, seed: 2)
-  private static let withoutDrums = zip(music, drums).map { $0 - $1 }
+  static let music = signal(250_000, seed: 1)
+  static let drums = signal(250_000, seed: 2)
+  static let withoutDrums = zip(music, drums).map { $0 - $1 }
 
-  private static func signal(_ count: Int, seed: Int) -> [Frame] {
+  static func signal(_ count: Int, seed: Int) -> [Frame] {
     (0..<count).map { index in
       let value = (index * 7_919 + index / 31 * seed * 811 + seed * 104_729) % 2_003 - 1_001
       return Frame(Float(value) / 4_004, Float(-value) / 8_008)
     }
   }
 
-  private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
-  private let track = TrackLocation(path: FilePath("a"))
-  private var ring: RingReader<Frame> { engine.control.stream.frames.reader }
+  let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+  let track = TrackLocation(path: FilePath("a"))
+  var ring: RingReader<Frame> { engine.control.stream.frames.reader }
 
-  private func filler(
+  func filler(
     _ tracks: [String: [Frame]]? = nil, rate: SampleRate = .standard, crossfade: Double = 0,
     report: @escaping (FeederReport) -> Void = { _ in }
   ) -> StreamFiller {
     StreamFiller(
       engine: engine.control,
-      decoders: Decoders(tracks: tracks ?? ["a": PartsTests.music, "d": PartsTests.drums], rate: rate),
+      decoders: PartDecoders(tracks: tracks ?? ["a": PartsTests.music, "d": PartsTests.drums], rate: rate),
       converters: SampleRateConverterMaker(), crossfade: crossfade, report: report)
   }
 
-  private func parts(_ gains: Float..., offset: Int = 0) -> SongParts {
+  func parts(_ gains: Float..., offset: Int = 0) -> SongParts {
     var parts = SongParts([SongPart("drums", FilePath("d"), offset: offset), SongPart("music", nil)])
     if !gains.isEmpty { parts.gains = gains }
     return parts
   }
 
-  private func item(_ name: String = "a", id: UInt64 = 1) -> StreamItem {
+  func item(_ name: String = "a", id: UInt64 = 1) -> StreamItem {
     StreamItem(id: StreamID(id), location: TrackLocation(path: FilePath(name)))
   }
 
-  private func fillUp(_ filler: StreamFiller) { while filler.fill() == .more {} }
+  func fillUp(_ filler: StreamFiller) { while filler.fill() == .more {} }
 
-  private func fed(_ range: Range<Int>) -> [Frame] { range.map(ring.peek) }
+  func fed(_ range: Range<Int>) -> [Frame] { range.map(ring.peek) }
 
   // MARK: Exact
 
@@ -125,7 +125,7 @@ import Testing
     clips.set(
       [TrackClip(path: FilePath("c"), start: 1_000, frames: 20_000, sampleRate: .standard)], of: track)
     let filler = StreamFiller(
-      engine: engine.control, decoders: Decoders(tracks: tracks, rate: .standard),
+      engine: engine.control, decoders: PartDecoders(tracks: tracks, rate: .standard),
       converters: SampleRateConverterMaker(), clips: clips
     ) { _ in }
     filler.handle(.setParts(parts(1, 0), of: track))
@@ -267,112 +267,6 @@ import Testing
     #expect(differences.max() ?? 1 < 0.002)
   }
 
-  // MARK: Gains over the track
-
-  /// The drums are off from frame 20,000 to 60,000.
-  private func moving() -> SongParts {
-    var moving = parts(1, 1)
-    moving.course = PartCourse([(0, [1, 1]), (20_000, [0, 1]), (60_000, [1, 1])], length: 480)
-    return moving
-  }
-
-  /// What is heard of the frames of the track with `moving`.
-  private static let moved = music.indices.map { index in
-    let share: Float =
-      switch index {
-      case ..<20_000: 0
-      case ..<20_480: Float(index - 20_000) / 480
-      case ..<60_000: 1
-      case ..<60_480: 1 - Float(index - 60_000) / 480
-      case _: 0
-      }
-    return music[index] - drums[index] * share
-  }
-
-  /// The largest difference of what is fed at a position from what is heard of a frame of the track on.
-  private func difference(_ position: Int, _ frame: Int, count: Int) -> Float {
-    (0..<count).map { abs(ring.peek(position + $0).x - PartsTests.moved[frame + $0].x) }.max() ?? 1
-  }
-
-  @Test func gainsChangeAtTheirFramesAlsoAfterASeek() {
-    let filler = filler()
-    filler.handle(.setParts(moving(), of: track))
-    filler.handle(.load(item(), at: 0, generation: 1))
-    fillUp(filler)
-    #expect(difference(0, 0, count: 90_000) < 1e-6)
-    #expect(fed(0..<20_001) == Array(PartsTests.music[..<20_001]))
-    #expect(fed(20_480..<60_001) == Array(PartsTests.withoutDrums[20_480..<60_001]))
-    #expect(fed(60_480..<90_000) == Array(PartsTests.music[60_480..<90_000]))
-    // Into the middle of a change.
-    filler.handle(.load(item(), at: 0.42, generation: 2))
-    ring.drop(ring.available)
-    fillUp(filler)
-    #expect(difference(0, 20_160, count: 80_000) < 1e-6)
-  }
-
-  @Test func roundsOfALoopHaveTheGainsOfTheirFrames() {
-    let filler = filler()
-    filler.handle(.setParts(moving(), of: track))
-    filler.handle(.setLoop(StreamLoop(stream: StreamID(1), frames: 15_000..<25_000)))
-    filler.handle(.load(item(), at: 0, generation: 1))
-    fillUp(filler)
-    #expect(difference(0, 0, count: 24_760) < 1e-6)
-    // The last 240 frames of a round are a crossfade, in the first 480 ones the gains of its end are left.
-    for start in stride(from: 25_000, to: 75_000, by: 10_000) {
-      #expect(difference(start + 480, 15_480, count: 9_280) < 1e-6)
-      let half = PartsTests.music[15_240] - PartsTests.drums[15_240] * 0.5
-      #expect(abs(ring.peek(start + 240).x - half.x) < 1e-6)
-    }
-  }
-
-  @Test func gainsOverTheTrackThatComeWhileItPlaysAreReachedFromThoseThatAreHeard() {
-    let filler = filler()
-    filler.handle(.setParts(parts(0, 1), of: track))
-    filler.handle(.load(item(), at: 0, generation: 1))
-    fillUp(filler)
-    ring.drop(4_800)
-    filler.handle(.setParts(moving(), of: track))
-    #expect(fed(0..<480) == Array(PartsTests.withoutDrums[4_800..<5_280]))
-    #expect(difference(960, 5_760, count: 80_000) < 1e-6)
-    // A hand takes over where they are off, and leaves them again.
-    ring.drop(30_000)
-    filler.handle(.setParts(parts(), of: track))
-    #expect(fed(0..<480) == Array(PartsTests.withoutDrums[34_800..<35_280]))
-    #expect(fed(960..<50_000) == Array(PartsTests.music[35_760..<84_800]))
-    filler.handle(.setParts(moving(), of: track))
-    #expect(difference(960, 35_760, count: 50_000) < 1e-6)
-  }
-
-  @Test func gainsChangeAtTheFramesOfATrackOfAnotherRate() {
-    let filler = filler(rate: SampleRate(24_000))
-    filler.handle(.setParts(moving(), of: track))
-    filler.handle(.load(item(), at: 0, generation: 1))
-    fillUp(filler)
-    let plain = PartsTests()
-    let other = plain.filler(rate: SampleRate(24_000))
-    other.handle(.setParts(parts(0, 1), of: track))
-    other.handle(.load(item(), at: 0, generation: 1))
-    plain.fillUp(other)
-    #expect(fed(40_960..<90_000) == plain.fed(40_960..<90_000))
-    #expect(fed(39_000..<40_000) != plain.fed(39_000..<40_000))
-  }
-
-  @Test func sampleOfATrackHasTheGainsOfItsFrames() throws {
-    var frames = Array(PartsTests.music[19_000..<29_000])
-    try moving().sum(
-      into: &frames, from: 19_000, at: .standard,
-      decoders: Decoders(tracks: ["d": PartsTests.drums], rate: .standard),
-      converters: SampleRateConverterMaker())
-    let differences = frames.indices.map { abs(frames[$0].x - PartsTests.moved[19_000 + $0].x) }
-    #expect(differences.max() ?? 1 < 1e-6)
-  }
-
-  @Test func changeThatIsNotReachedGoesOnFromWhereItIs() {
-    let course = PartCourse([(0, [1]), (100, [0]), (150, [1]), (400, [1])], length: 100)
-    #expect(course.frames == [0, 100, 150, 250] && course.gains == [[1], [1], [0.5], [1]])
-    #expect(PartCourse([(5, [0.5])], length: 100).frames == [5])
-  }
-
   // MARK: Other tracks
 
   @Test func aTrackWithoutPartsFollowsExactly() {
@@ -418,7 +312,8 @@ import Testing
   }
 }
 
-private struct Decoders: DecoderOpening {
+/// Decodes tracks, and the sound tracks `NAME NUMBER` of files, from memory.
+struct PartDecoders: DecoderOpening {
   let tracks: [String: [Frame]]
   let rate: SampleRate
 

@@ -32,6 +32,7 @@ struct AlbumRuleTests {
         "two artists with the same numbers", [track(1, 1), track(2, 1), track(1, 2), track(2, 2)],
         [.artist(1), .artist(2), .artist(1), .artist(2)]
       ),
+      ("several artists with the number 0", [track(1, 0), track(2, 0)], [.folder, .folder]),
       (
         "the same numbers in the folders of two discs",
         [track(1, 1, folder: "/m/CD1"), track(2, 1, folder: "/m/CD2")], [.folder, .folder]
@@ -106,6 +107,7 @@ struct AlbumRuleTests {
     }
     #expect(AlbumRule.isPart([bonus(1)], of: [by(1, 1, release: "r")]))
     #expect(AlbumRule.isPart([bonus(nil)], of: [track(nil)]))
+    #expect(AlbumRule.isPart([bonus(1, 0)], of: [track(1, 0)]))
     #expect(!AlbumRule.isPart([bonus(1)], of: []))
     #expect(!AlbumRule.isPart([bonus(1)], of: [track(1, 1, choice: "x")]))
   }

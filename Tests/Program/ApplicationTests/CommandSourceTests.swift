@@ -16,17 +16,22 @@ import Testing
 
   init() { application = Application(model: bench.model) }
 
+  /// Begins a recording. Returns the program around it.
+  private func record(_ takes: TakeBench) throws -> Application {
+    let application = takes.makeApplication()
+    try takes.play()
+    takes.controller.recording.toggle()
+    takes.run(frames: 3000)
+    return application
+  }
+
   @Test(arguments: others) func commandOfAControllerBetweenTwoQuitsLetsARecordingEnd(source: CommandSource)
     throws
   {
     let folder = try TemporaryFolder()
     try folder.write("", to: "takes")
     let takes = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
-    let application = Application(model: takes.player.model)
-    application.takes = takes.controller
-    try takes.play()
-    takes.controller.recording.toggle()
-    takes.run(frames: 3000)
+    let application = try record(takes)
     takes.strike()
     #expect(application.perform(.program(.quit)).response == .done)
     application.perform(.request(.volume(Decibels(-3))), from: source)
@@ -37,11 +42,7 @@ import Testing
 
   @Test func quitBehindTheEndOfARecordingIsNotAskedAbout() throws {
     let takes = try TakeBench([("a", Ramp.frames(900_000))])
-    let application = Application(model: takes.player.model)
-    application.takes = takes.controller
-    try takes.play()
-    takes.controller.recording.toggle()
-    takes.run(frames: 3000)
+    let application = try record(takes)
     takes.controller.recording.toggle()
     #expect(takes.controller.recording.phase == .ending)
     #expect(application.perform(.program(.quit)).response == .quit)
@@ -60,11 +61,7 @@ import Testing
     throws
   {
     let takes = try TakeBench([("a", Ramp.frames(900_000))])
-    let application = Application(model: takes.player.model)
-    application.takes = takes.controller
-    try takes.play()
-    takes.controller.recording.toggle()
-    takes.run(frames: 3000)
+    let application = try record(takes)
     #expect(application.perform(.program(.quit)).response == .done)
     #expect(application.perform(.program(.quit), from: source).response == .done)
     #expect(application.perform(.program(.quit), from: source).response == .quit)

@@ -32,8 +32,7 @@ import Testing
   @Test func recordingBeginsOnceAndEndsOnce() throws {
     let bench = try TakeBench([(name: "a", frames: Ramp.frames(900_000))], countIn: 0)
     try bench.play()
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     for _ in 0..<2 {
       application.receive(.machine(.recordStrobe, bench.player.device.now))
       bench.run(frames: 3_000)

@@ -139,8 +139,7 @@ import TrackTags
     try record()
     bench.close()
     let again = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], in: bench.folder)
-    let next = Application(model: again.player.model)
-    next.takes = again.controller
+    let next = again.makeApplication()
     again.player.model.remove([again.player.model.queue.items[1].id])
     try again.play()
     next.perform(.program(.undo))

@@ -53,13 +53,21 @@ import Testing
   }
 
   /// The frames of noise are larger than those of silence, and ADTS states no length.
-  @Test func indexHasTheLengthOfVariableRateThatIsPlayed() throws {
+  @Test func indexAndPlayerHaveTheLengthOfVariableRateThatIsPlayed() throws {
     try FileBytes.makeFolder(sandbox.file("Music"))
-    let source = "anoisesrc=duration=2:sample_rate=44100,apad=pad_dur=8"
+    let source = "anoisesrc=duration=2:sample_rate=44100,apad=pad_dur=28"
     let path = sandbox.file("Music/a.aac").shown
     try Tool.run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-c:a", "aac", path])
     let told = try expectPlayed("Music/a.aac")
-    #expect(abs(told - 10) < 0.1)
+    #expect(abs(told - 30) < 0.1)
+    let player = try RemotePlayer(sandbox, "Music/a.aac")
+    var answer: [String] = []
+    try Wait.until("the length of the track that plays", told: { "\(answer)" }) {
+      answer = try RemoteTestClient(player.socket).answer(to: "status")
+      let length = answer.first { $0.hasPrefix("duration: ") }?.dropFirst("duration: ".count)
+      return length.flatMap { Double($0) }.map { abs($0 - told) < 0.002 } ?? false
+    }
+    _ = try player.quit()
     #expect(try sandbox.run(["scan", "Music"]).status == 0)
     #expect(abs(try duration(["query", "--json", "codec:=aac"]) - told) < 0.002)
   }

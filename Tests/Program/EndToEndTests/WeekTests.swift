@@ -181,4 +181,46 @@ import Testing
     try again.wait(for: "the radio has ended")
     try again.expectQuit()
   }
+
+  // MARK: The third week
+
+  /// Plays a track to its end.
+  private func hear(_ track: FilePath) throws -> TmuxSession {
+    let session = try sandbox.tmux("--output", "null", track.shown, environment: variables)
+    try session.wait(forAll: ["Ouverture", "■ stopped"])
+    return session
+  }
+
+  /// Plays a file of a server, seeks in it and pauses.
+  private func playFile(_ session: TmuxSession, _ server: StreamServer) throws {
+    try session.type(":open \(server.address("/a.mp3"))\r")
+    try session.wait(forAll: ["Barcarolle", "01:00", "▶ playing"])
+    let client = try RemoteTestClient(socket)
+    #expect(try client.answer(to: "pause 1") == ["OK"])
+    #expect(try client.answer(to: "seekcur 40.5") == ["OK"])
+    try session.wait(forAll: ["‖ paused", " 00:40 ━"])
+  }
+
+  @Test func fileOfTheWebAndTheHistoryAreThereAfterARestart() throws {
+    let track = try TestTrack(seed: 3, seconds: 3).write(
+      to: "Music/3.flac", in: sandbox, comments: ["TITLE=Ouverture", "ARTIST=Léo Delibes", "ALBUM=Lakmé"])
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let wav = try TestTrack(seed: 91, seconds: 60).write(to: "a.wav", in: sandbox)
+    let words = ["--quiet", "-b", "128", "--tt", "Barcarolle", "--ta", "Offenbach"]
+    try Tool.run("lame", words + [wav.shown, sandbox.file("a.mp3").shown])
+    let bytes = try FileBytes.read(sandbox.file("a.mp3"), limit: 1 << 24)
+    let server = try StreamServer { request, _ in .part(of: bytes, request) }
+    defer { server.stop() }
+    let session = try hear(track)
+    try playFile(session, server)
+    try session.expectQuit()
+    #expect(try sandbox.run(["history"]).text.contains("  Léo Delibes - Ouverture (Lakmé)\n"))
+    #expect(try sandbox.run(["query", "heard:<1d", "--format", "{title}"]).text == "Ouverture\n")
+    let again = try start()
+    try again.wait(forAll: ["‖ paused", " 00:40 "])
+    try Wait.until("the socket") { (try? RemoteTestClient(socket)) != nil }
+    #expect(try RemoteTestClient(socket).answer(to: "pause 0") == ["OK"])
+    try again.wait(forAll: ["Barcarolle", "01:00", "▶ playing", " 00:4"])
+    try again.expectQuit()
+  }
 }

@@ -9,7 +9,7 @@ import SystemBase
 /// Sources: D. A. Jaffe, J. O. Smith, "Extensions of the Karplus-Strong Plucked-String Algorithm", Computer Music Journal 7
 /// (1983); V. Välimäki, J. Huopaniemi, M. Karjalainen, Z. Jánosy, "Physical Modeling of Plucked String Instruments with
 /// Application to Real-Time Sound Synthesis", J. Audio Eng. Soc. 44 (1996).
-final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
+final class GuitarUnit: InstrumentUnit, SmoothedUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: PinnedValue<GuitarState>
   private let notes = PinnedValue(NoteInbox())
@@ -22,17 +22,8 @@ final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
 
   var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessGuitar) }
 
-  func set(_ parameter: Int, to value: Double) {
-    state.pointee.parameters.set(parameter, to: GuitarSettings.parameters[parameter].clamped(value))
-  }
-
-  func value(_ parameter: Int) -> Double {
-    precondition(GuitarSettings.parameters.indices.contains(parameter))
-    return state.pointee.parameters.target(parameter)
-  }
-
-  func target(_ parameter: Int) -> AutomationTarget? {
-    AutomationTarget(state.pointee.parameters.memory(of: parameter))
+  func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    state.pointee.parameters.memory(of: parameter)
   }
 
   func bypass(_ isBypassed: Bool) { state.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }

@@ -2,6 +2,7 @@ import AudioBase
 import CFluidSynth
 import Effects
 import MixEngine
+import Synchronization
 import SystemBase
 
 /// Plays a preset of a SoundFont by FluidSynth.
@@ -13,7 +14,7 @@ import SystemBase
 /// when it is made. Presets are not changed on the audio thread: each is a unit of its own. The tests count the
 /// allocations of busy playing (`AllocationProbe`): there are none. The library is not annotated, so this is measured and
 /// not proven.
-final class SoundFontUnit: InstrumentUnit, @unchecked Sendable {
+final class SoundFontUnit: InstrumentUnit, SmoothedUnit, @unchecked Sendable {
   static let parameters = [
     EffectParameter("level", .decibels, -40...12, initial: 0),
     // The frequency of A4, key 69.
@@ -46,17 +47,8 @@ final class SoundFontUnit: InstrumentUnit, @unchecked Sendable {
 
   var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessSoundFont) }
 
-  func set(_ parameter: Int, to value: Double) {
-    state.pointee.parameters.set(parameter, to: parameters[parameter].clamped(value))
-  }
-
-  func value(_ parameter: Int) -> Double {
-    precondition(parameters.indices.contains(parameter))
-    return state.pointee.parameters.target(parameter)
-  }
-
-  func target(_ parameter: Int) -> AutomationTarget? {
-    AutomationTarget(state.pointee.parameters.memory(of: parameter))
+  func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    state.pointee.parameters.memory(of: parameter)
   }
 
   func bypass(_ isBypassed: Bool) { state.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }

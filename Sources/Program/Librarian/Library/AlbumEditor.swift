@@ -39,7 +39,7 @@ package struct AlbumEditor {
   func turn(_ direction: UndoDirection, _ step: Step) throws(LibraryError) -> LibraryReport {
     let assignments = direction == .undo ? step.assignments.map(\.inverse) : step.assignments
     let isDone = try !store.assign(assignments).isEmpty
-    histories.turnAlbums(direction, isDone: isDone)
+    histories.turn(\.albums, direction, isDone: isDone)
     return .albums(isDone ? .turned(direction, step.title, step.change) : .overtaken(step.title))
   }
 

@@ -123,7 +123,7 @@ package struct PlaylistEditor {
       let (old, new) =
         direction == .undo ? (exchange.after, exchange.before) : (exchange.before, exchange.after)
       let isDone = try store.exchangePlaylist(exchange.name, old, by: new)
-      histories.turnExchange(direction, isDone: isDone)
+      histories.turn(\.exchanges, direction, isDone: isDone)
       return .playlists(
         isDone
           ? .playlist(.exchanged(direction, exchange.name, exchange.replacement))

@@ -25,14 +25,14 @@ final class PlaylistHistories: Sendable {
     case ratings(RatingEditor.Step)
   }
 
-  fileprivate struct State {
+  struct State {
     /// The steps by the id of the playlist.
-    var steps: [Int64: UndoStack<Step>] = [:]
+    fileprivate var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
     var albums = UndoStack<AlbumEditor.Step>(limit: PlaylistHistories.limit)
     var ratings = UndoStack<RatingEditor.Step>(limit: PlaylistHistories.limit)
     /// The times of the requests for changes that are not made yet.
-    var expected: [ChangeTime] = []
+    fileprivate var expected: [ChangeTime] = []
   }
 
   static let limit = 100
@@ -62,45 +62,28 @@ final class PlaylistHistories: Sendable {
   /// Drops the edits of a playlist that was deleted: its id may become that of another one.
   func forget(_ playlist: Int64) { state.withLock { $0.steps[playlist] = nil } }
 
-  // MARK: Deletions and replacements
+  // MARK: Other changes
 
   func record(_ exchange: Exchange, at time: ChangeTime) {
     state.withLock { _ = $0.exchanges.record(exchange, at: time) }
   }
 
-  /// Moves the next exchange to the other direction if it is done, and drops it otherwise.
-  func turnExchange(_ direction: UndoDirection, isDone: Bool) {
-    state.withLock { state in
-      guard let exchange = state.exchanges.next(direction) else { return }
-      state.exchanges.turn(direction, into: isDone ? exchange : nil)
-    }
-  }
-
-  // MARK: Albums
-
   func record(_ step: AlbumEditor.Step, at time: ChangeTime) {
     state.withLock { _ = $0.albums.record(step, at: time) }
   }
-
-  /// Moves the next change of albums to the other direction if it is done, and drops it otherwise.
-  func turnAlbums(_ direction: UndoDirection, isDone: Bool) {
-    state.withLock { state in
-      guard let step = state.albums.next(direction) else { return }
-      state.albums.turn(direction, into: isDone ? step : nil)
-    }
-  }
-
-  // MARK: Ratings
 
   func record(_ step: RatingEditor.Step, at time: ChangeTime) {
     state.withLock { _ = $0.ratings.record(step, at: time) }
   }
 
-  /// Moves the next change of ratings to the other direction if it is done, and drops it otherwise.
-  func turnRatings(_ direction: UndoDirection, isDone: Bool) {
+  /// Moves the next change of one kind to the other direction if it is done, and drops it otherwise.
+  func turn<Change>(
+    _ changes: any WritableKeyPath<State, UndoStack<Change>> & Sendable, _ direction: UndoDirection,
+    isDone: Bool
+  ) {
     state.withLock { state in
-      guard let step = state.ratings.next(direction) else { return }
-      state.ratings.turn(direction, into: isDone ? step : nil)
+      guard let change = state[keyPath: changes].next(direction) else { return }
+      state[keyPath: changes].turn(direction, into: isDone ? change : nil)
     }
   }
 
@@ -141,19 +124,15 @@ extension PlaylistHistories.State {
   fileprivate func newest(
     _ direction: UndoDirection
   ) -> (change: PlaylistHistories.Newest, time: ChangeTime)? {
-    var changes = steps.values.compactMap { stack -> (PlaylistHistories.Newest, ChangeTime)? in
-      guard let step = stack.next(direction), let time = stack.time(of: direction) else { return nil }
-      return (.step(step), time)
+    var changes: [(PlaylistHistories.Newest, ChangeTime)] = []
+    func add<Change>(_ stack: UndoStack<Change>, _ newest: (Change) -> PlaylistHistories.Newest) {
+      guard let change = stack.next(direction), let time = stack.time(of: direction) else { return }
+      changes.append((newest(change), time))
     }
-    if let exchange = exchanges.next(direction), let time = exchanges.time(of: direction) {
-      changes.append((.exchange(exchange), time))
-    }
-    if let step = albums.next(direction), let time = albums.time(of: direction) {
-      changes.append((.albums(step), time))
-    }
-    if let step = ratings.next(direction), let time = ratings.time(of: direction) {
-      changes.append((.ratings(step), time))
-    }
+    for stack in steps.values { add(stack) { .step($0) } }
+    add(exchanges) { .exchange($0) }
+    add(albums) { .albums($0) }
+    add(ratings) { .ratings($0) }
     return changes.max { $0.1 < $1.1 }
   }
 }

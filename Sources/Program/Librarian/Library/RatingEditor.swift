@@ -58,7 +58,7 @@ struct RatingEditor {
       assignments.append(RatingAssignment(id, former: from, rating: to))
     }
     let done = try store.assign(assignments)
-    histories.turnRatings(direction, isDone: !done.isEmpty)
+    histories.turn(\.ratings, direction, isDone: !done.isEmpty)
     var former: [Int32: TrackRating?] = [:]
     for assignment in done { former[assignment.track] = .some(assignment.former) }
     return .ratingsTurned(direction, rated(done.map(\.track), former))

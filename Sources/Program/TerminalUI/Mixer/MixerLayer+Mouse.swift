@@ -1,8 +1,7 @@
 import Application
-import AudioBase
 import Studio
 
-/// The mouse in the mixer, and the values of rows.
+/// The mouse in the mixer.
 extension MixerLayer {
   /// Changes the value under the pointer. Returns nil if there is none.
   func turnWheel(at target: MixerLayout.Target, by step: Int) -> Application.Response? {
@@ -29,15 +28,6 @@ extension MixerLayer {
     case (.adding, _): activate()
     case (.strips, .row), (.strips, .item): if before == (mixer.bus, mixer.row) { activate() }
     case (.strips, _), (.parameters, _): break
-    }
-  }
-
-  /// Sets the value of the chosen row of a strip.
-  func setRow(of bus: MixGraph.Bus, to value: MixerValue) {
-    if let part = mixer.songPart {
-      application.report(application.change(songPart: part, .gain(Decibels(value.value))))
-    } else if let part = mixer.row.part {
-      application.set(value.value, at: MixGraph.Address(bus, part))
     }
   }
 

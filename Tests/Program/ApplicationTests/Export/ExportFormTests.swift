@@ -99,11 +99,7 @@ import Testing
     (application.takes, application.exports) = (bench.controller, exports)
     let session = ScreenSession(application)
     try bench.play()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike()
-    bench.run(frames: 1_000)
-    try bench.stopRecording()
+    try bench.recordHit()
     let gain = ReplayGain(track: ReplayGain.Level(Decibels(-6)))
     bench.player.model.gainWasFound(gain, of: try #require(bench.player.model.nowPlaying?.id))
     for (isSame, expected) in [(true, gain), (false, nil)] as [(Bool, ReplayGain?)] {

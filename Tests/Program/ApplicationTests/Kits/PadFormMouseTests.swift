@@ -27,8 +27,7 @@ import Testing
     }
     let kit = Kit(name: "Mine", path: path, pads: [Pad(number: 1, name: "kick", layers: layers)])
     takes = try TakeBench([])
-    let application = Application(model: takes.player.model)
-    application.takes = takes.controller
+    let application = takes.makeApplication()
     requests.isOwn = true
     kits = KitController(loaded: kit, service: requests, events: .idle)
     application.kits = kits

@@ -162,10 +162,10 @@ import TrackTags
     bench.close()
   }
 
-  /// The service of exports, over the files in memory.
+  /// Samples exports, too, over the files in memory. The kit is that of the takes.
   ///
   /// - Parameter room: the level of the room that the user has set for the kit.
-  private func exports(room: Decibels? = nil) -> ExportService {
+  private func exportKit(room: Decibels? = nil) throws {
     let workers = TagWorkerPool(
       WorkerCommand(program: FilePath("/nonexistent/tags"), arguments: []), workers: 1)
     var sources = ExportService.Sources(
@@ -174,15 +174,15 @@ import TrackTags
       tags: workers, ownKit: nil, kitCache: nil,
       key: { _ throws(FileError) -> TrackKey in TrackKey(high: 7, low: 97) }, files: { _ in [] })
     sources.room = { _ in room }
-    return ExportService(sources, levels: TakeExport.Levels())
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    application.kits.sampling.tools = SamplingTools(
+      sampling, exports: ExportService(sources, levels: TakeExport.Levels()), cache: folder.file("cache"))
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
   }
 
   @Test func aPadAndTheMusicAreSampledAsTheyWerePlayed() throws {
     try play()
-    let sampling = try #require(application.kits.sampling.tools?.sampling)
-    application.kits.sampling.tools = SamplingTools(
-      sampling, exports: exports(), cache: folder.file("cache"))
-    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    try exportKit()
     let item = try #require(bench.player.model.nowPlaying?.id)
     // The sound of the pad is the song, since each file is.
     application.kits.sampling.hits.add(
@@ -245,10 +245,7 @@ import TrackTags
   @Test func theMusicIsSampledAtTheLevelsOfItsParts() throws {
     try play()
     try setParts()
-    let sampling = try #require(application.kits.sampling.tools?.sampling)
-    application.kits.sampling.tools = SamplingTools(
-      sampling, exports: exports(), cache: folder.file("cache"))
-    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    try exportKit()
     _ = try perform("sample bar music")
     let whole = files.latest
     #expect(
@@ -277,10 +274,7 @@ import TrackTags
   /// The file would have another sound than what is heard as soon as the parts are complete.
   @Test func theMixIsNotSampledAsTheFileWhilePartsWithLevelsAreBeingPrepared() throws {
     try play()
-    let sampling = try #require(application.kits.sampling.tools?.sampling)
-    application.kits.sampling.tools = SamplingTools(
-      sampling, exports: exports(), cache: folder.file("cache"))
-    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    try exportKit()
     let (songs, track) = (bench.controller.songs, try #require(bench.controller.playedTrack))
     songs.partsState.job = (track, CancelFlag())
     // Without levels, the song is heard as its file.
@@ -324,14 +318,11 @@ import TrackTags
     (hall.pads[0].layers[1].part, hall.pads[0].gain) = (Kit.roomPart, Decibels(-20))
     try KitFile.write(hall, to: kit.path, current: folder.path)
     try play()
-    let sampling = try #require(application.kits.sampling.tools?.sampling)
-    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
     let item = try #require(bench.player.model.nowPlaying?.id)
     application.kits.sampling.hits.add(
       TakeHit(frame: 20_000, pad: 1, velocity: 127, sample: 0), with: item)
     let levels = try [nil, Decibels.silence].enumerated().map { index, room in
-      application.kits.sampling.tools = SamplingTools(
-        sampling, exports: exports(room: room), cache: folder.file("cache"))
+      try exportKit(room: room)
       _ = try perform("sample bar pad 1 to \(index + 5)")
       return files.latest[10_000].x
     }

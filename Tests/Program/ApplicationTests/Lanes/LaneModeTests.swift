@@ -45,14 +45,12 @@ import Testing
 
   @Test func modesAreThoseOfTheNextStart() throws {
     let bench = try TakeBench([])
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     application.perform(try Command.parse("lanes music latch"))
     application.perform(try Command.parse("lanes pads off"))
     #expect(application.state.options.lanes == "music latch, pads off")
     let next = try TakeBench([])
-    let second = Application(model: next.player.model)
-    second.takes = next.controller
+    let second = next.makeApplication()
     second.restore(application.state.options) { _ in false }
     #expect(second.lanes?.modes[.music] == .latch && second.lanes?.modes[.pads] == .off)
     #expect(second.state.options.lanes == "music latch, pads off")

@@ -22,8 +22,7 @@ import Testing
     let owner = MixOwner(
       bench.player.engine.control, MixCatalog(userFolder: FilePath("/mixers"), shippedFolder: nil)
     ) { _, _ in }
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     application.mixer = MixerController(owner: owner, model: bench.player.model)
     owner.change { $0.add(.delay, to: .music) }
     let id = try #require(owner.graph[.music].inserts.first?.id)

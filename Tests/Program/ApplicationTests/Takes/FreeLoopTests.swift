@@ -35,8 +35,7 @@ import Testing
   /// A bench with a take of 240 beats a minute, whose bars have 48,000 frames, and a hit of a pad in each of three bars.
   private func bars(_ tracks: [(name: String, frames: [Frame]?)] = []) throws -> (TakeBench, Application) {
     let bench = try TakeBench(tracks, countIn: 0)
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     bench.controller.tempo.setTempo(240)
     bench.run(frames: 4800)
     bench.controller.recording.toggle()
@@ -198,8 +197,7 @@ import Testing
     command: LoopCommand
   ) throws {
     let bench = try TakeBench([])
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     application.perform(.request(.loop(command)))
     #expect(application.state.notices.last == .take(.loopNeedsSound))
     bench.close()

@@ -51,10 +51,7 @@ import Testing
 
   @Test func midiTracksBecomeLayersOfTheCurrentTakeAndAreUndone() throws {
     try bench.play()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike()
-    try bench.stopRecording()
+    try bench.recordHit()
     importFile()
     let take = try #require(bench.controller.list.current)
     #expect(take.layers.map(\.settings.name) == ["layer 1", "snare", "other"])

@@ -273,10 +273,7 @@ import Testing
     try again.play()
     #expect(again.controller.tempo.bpm == 150 && again.controller.list.track.tempo == tapped)
     // It is that of this track alone, and of its next take.
-    again.controller.recording.toggle()
-    again.run(frames: 3_000)
-    again.strike()
-    try again.stopRecording()
+    try again.recordHit()
     #expect(again.controller.list.current?.tempo == tapped)
     again.player.model.next()
     try again.wait("the other track") { again.controller.list.track.isFound }

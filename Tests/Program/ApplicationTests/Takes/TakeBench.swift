@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import Dubbing
 import MixEngine
 import PlayerTestSupport
@@ -75,6 +76,13 @@ final class TakeBench {
   deinit {
     journal.stop()
     service.stop()
+  }
+
+  /// Returns the program around the player and its takes.
+  func makeApplication() -> Application {
+    let application = Application(model: player.model)
+    application.takes = controller
+    return application
   }
 
   /// Lets all threads tell what they have to; the journal before the engine, as in the program, or after it.
@@ -173,6 +181,14 @@ final class TakeBench {
       pump()
       return isSo() ?? false
     }
+  }
+
+  /// Records a hit on a pad while the track plays, and waits until it is stored.
+  func recordHit(_ pad: Int = 1) throws {
+    controller.recording.toggle()
+    run(frames: 3_000)
+    strike(pad)
+    try stopRecording()
   }
 
   /// Stops recording, and waits until the last keys are stored.

@@ -110,10 +110,7 @@ import Testing
     try bench.play()
     for count in 1...2 {
       bench.controller.list.chooseNew()
-      bench.controller.recording.toggle()
-      bench.run(frames: 3000)
-      bench.strike()
-      try bench.stopRecording()
+      try bench.recordHit()
       #expect(bench.controller.list.unsaved.count == count)
     }
     bench.controller.list.warnOfQuitting()
@@ -131,10 +128,7 @@ import Testing
     try bench.play()
     for pad in 1...2 {
       bench.controller.list.chooseNew()
-      bench.controller.recording.toggle()
-      bench.run(frames: 3000)
-      bench.strike(pad)
-      try bench.stopRecording()
+      try bench.recordHit(pad)
     }
     let ids = bench.controller.list.takes.map(\.id)
     bench.controller.list.delete(try #require(bench.controller.list.takeEntries.first))

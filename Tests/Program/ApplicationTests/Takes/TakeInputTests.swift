@@ -258,8 +258,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   @Test func layerOffsetMovesRecordedSoundAndIsUndone() throws {
     let writers = KeepingWriters()
     let (bench, _) = try record(writers)
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     try run(bench, seconds: 1, writers)
     try bench.stopRecording()
     let folder = FilePath("/takes")
@@ -275,13 +274,9 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
 
   @Test func layerOffsetIsRefusedForALayerOfHits() throws {
     let bench = try TakeBench([("a", Ramp.frames(200_000))], countIn: 0)
-    let application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    let application = bench.makeApplication()
     try bench.play()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike()
-    try bench.stopRecording()
+    try bench.recordHit()
     let take = bench.controller.list.current
     application.perform(.request(.layerOffset(0.01)))
     #expect(bench.controller.list.current == take)

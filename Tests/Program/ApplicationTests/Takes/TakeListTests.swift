@@ -33,10 +33,7 @@ extension TakeList {
   @Test func freeTakesAreListedNamedPlayedAndDeletedWhileATrackIsStopped() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     try bench.play()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3000)
-    bench.strike()
-    try bench.stopRecording()
+    try bench.recordHit()
     bench.player.model.stop()
     bench.run(frames: 9600)
     try recordFree(bench, 2, 3)
@@ -107,10 +104,7 @@ extension TakeList {
   }
 
   private func recordTake(_ bench: TakeBench) throws {
-    bench.controller.recording.toggle()
-    bench.run(frames: 3000)
-    bench.strike()
-    try bench.stopRecording()
+    try bench.recordHit()
   }
 
   /// A player whose first track plays, and a take of it.

@@ -54,10 +54,7 @@ import Testing
       KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])))
     try bench.play()
     bench.controller.list.chooseNew()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike()
-    try bench.stopRecording()
+    try bench.recordHit()
     let first = try #require(bench.controller.list.takeEntries.first)
     bench.controller.list.choose(first)
     for index in 1...6 {

@@ -19,18 +19,13 @@ import Testing
 
   init() throws {
     bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
-    application = Application(model: bench.player.model)
-    application.takes = bench.controller
+    application = bench.makeApplication()
     let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
     owner = MixOwner(bench.player.engine.control, catalog) { _, _ in }
     application.mixer = MixerController(owner: owner, model: bench.player.model)
     owner.change { $0[.pads].pan = 0.5 }
     try bench.play()
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike()
-    bench.run(frames: 1_000)
-    try bench.stopRecording()
+    try bench.recordHit()
   }
 
   private var take: Take { get throws { try #require(bench.controller.list.current) } }

@@ -155,10 +155,7 @@ import Testing
     try bench.stopRecording()
     let next = bench.player.model.queue.items[1]
     for _ in 0..<5 { bench.player.transport.setNext(next) }
-    bench.controller.recording.toggle()
-    bench.run(frames: 3_000)
-    bench.strike(2)
-    try bench.stopRecording()
+    try bench.recordHit(2)
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 2])
   }

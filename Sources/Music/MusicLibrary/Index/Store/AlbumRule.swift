@@ -137,11 +137,16 @@ struct AlbumMember {
   var disc: Int?
   var number: Int?
 
+  /// The number of the track; nil for 0, which some programs write for none.
+  private var ownNumber: Int? { number == 0 ? nil : number }
+
   /// The disc and the number on it; nil without a number.
-  fileprivate var numberOnDisc: [Int]? { number.map { [disc ?? 1, $0] } }
+  fileprivate var numberOnDisc: [Int]? { ownNumber.map { [disc ?? 1, $0] } }
 
   /// Nil without a number.
-  fileprivate var place: Place? { number.map { Place(folder: file.directory, disc: disc ?? 1, number: $0) } }
+  fileprivate var place: Place? {
+    ownNumber.map { Place(folder: file.directory, disc: disc ?? 1, number: $0) }
+  }
 
   /// The identity of the album without other tracks of the group.
   var ownIdentity: AlbumIdentity? {
