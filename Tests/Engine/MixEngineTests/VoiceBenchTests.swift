@@ -23,6 +23,21 @@ import Testing
     }
   }
 
+  /// Four at a time, then the rest, all in one form; in the last block, some have ended.
+  @Test(arguments: [1, 2, 3, 4, 5, 8, 11], [Float(1), 0.3])
+  func anyNumberOfVoicesIsSummedInOrder(count: Int, scale: Float) {
+    let samples = (0..<count).map { sample(of: 70 + $0 % 3 * 20, scale: scale) }
+    let bench = VoiceBench(samples: samples, gain: gain)
+    bench.strikeAll()
+    let mixed = (0..<4).flatMap { _ in block(of: 30, from: bench) }
+    for index in mixed.indices {
+      let expected = samples.reduce(Frame.zero) { sum, sample in
+        index < sample.frames.count ? sum + sample.frames[index] * gain.factor : sum
+      }
+      #expect(mixed[index] == expected)
+    }
+  }
+
   @Test func mixAddsToTheBlockAndDoesNotWriteBehindTheEnd() {
     let bench = VoiceBench(samples: [sample(of: 100, scale: 1)], gain: .unity)
     bench.strikeAll()

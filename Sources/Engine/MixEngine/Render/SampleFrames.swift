@@ -76,6 +76,34 @@ struct SampleFrames: BitwiseCopyable {
     }
   }
 
+  /// Adds the frames and then three others, each times a gain, to `out`: in one pass if they have the same form.
+  func add(
+    times gain: Frame, _ second: SampleFrames, times secondGain: Frame, _ third: SampleFrames,
+    times thirdGain: Frame, _ fourth: SampleFrames, times fourthGain: Frame,
+    to out: UnsafeMutablePointer<Frame>
+  ) {
+    guard let start, let two = second.start, let three = third.start, let four = fourth.start,
+      second.form == form, third.form == form, fourth.form == form
+    else {
+      add(times: gain, second, times: secondGain, to: out)
+      return third.add(times: thirdGain, fourth, times: fourthGain, to: out)
+    }
+    switch form {
+    case .stereo:
+      StoredFrames(start.assumingMemoryBound(to: StereoFrame.self), count).add(
+        times: gain, two, times: secondGain, three, times: thirdGain, four, times: fourthGain, to: out)
+    case .mono:
+      StoredFrames(start.assumingMemoryBound(to: MonoFrame.self), count).add(
+        times: gain, two, times: secondGain, three, times: thirdGain, four, times: fourthGain, to: out)
+    case .stereo16:
+      StoredFrames(start.assumingMemoryBound(to: StereoFrame16.self), count).add(
+        times: gain, two, times: secondGain, three, times: thirdGain, four, times: fourthGain, to: out)
+    case .mono16:
+      StoredFrames(start.assumingMemoryBound(to: MonoFrame16.self), count).add(
+        times: gain, two, times: secondGain, three, times: thirdGain, four, times: fourthGain, to: out)
+    }
+  }
+
   /// Adds the frames, times `gain` and a moving level, to `out`. The level moves on through silence too.
   func add(times gain: Frame, level: inout GainRamp, to out: UnsafeMutablePointer<Frame>) {
     var ramp = level
@@ -147,6 +175,38 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
     while index < count {
       out[index] += start[index].frame * gain
       out[index] += others[index].frame * otherGain
+      index &+= 1
+    }
+  }
+
+  /// Adds the frames and as many of three others, as four calls would.
+  func add(
+    times gain: Frame, _ second: UnsafeRawPointer, times secondGain: Frame, _ third: UnsafeRawPointer,
+    times thirdGain: Frame, _ fourth: UnsafeRawPointer, times fourthGain: Frame,
+    to out: UnsafeMutablePointer<Frame>
+  ) {
+    let second = second.assumingMemoryBound(to: Stored.self)
+    let third = third.assumingMemoryBound(to: Stored.self)
+    let fourth = fourth.assumingMemoryBound(to: Stored.self)
+    let gains = fourTimes(gain * Stored.scale)
+    let secondGains = fourTimes(secondGain * Stored.scale)
+    let thirdGains = fourTimes(thirdGain * Stored.scale)
+    let fourthGains = fourTimes(fourthGain * Stored.scale)
+    var index = 0
+    while index < count & ~3 {
+      let to = UnsafeMutableRawPointer(out + index)
+      var sum = to.loadUnaligned(as: SIMD8<Float>.self) + Stored.four(UnsafeRawPointer(start + index)) * gains
+      sum += Stored.four(UnsafeRawPointer(second + index)) * secondGains
+      sum += Stored.four(UnsafeRawPointer(third + index)) * thirdGains
+      sum += Stored.four(UnsafeRawPointer(fourth + index)) * fourthGains
+      to.storeBytes(of: sum, as: SIMD8<Float>.self)
+      index &+= 4
+    }
+    while index < count {
+      out[index] += start[index].frame * gain
+      out[index] += second[index].frame * secondGain
+      out[index] += third[index].frame * thirdGain
+      out[index] += fourth[index].frame * fourthGain
       index &+= 1
     }
   }

@@ -156,29 +156,43 @@ struct Voice: BitwiseCopyable {
 
   // MARK: Mixing
 
-  /// Adds the next frames of all voices to `out`, in their order. Two voices that sound evenly are added in one pass, which
-  /// reads and writes `out` once; the sums are the same.
+  /// Adds the next frames of all voices to `out`, in their order. Four voices that sound evenly are added in one pass, or two
+  /// of them, which reads and writes `out` once; the sums are the same.
   static func mix(
     _ voices: UnsafeMutablePointer<Voice>, _ voiceCount: Int, into out: UnsafeMutablePointer<Frame>,
     count: Int
   ) {
-    // The voice before that sounds evenly and is not added yet.
-    var first = -1
+    // The voices before that sound evenly and are not added yet, and their number.
+    var (first, second, third) = (voices, voices, voices)
+    var waiting = 0
     for index in 0..<voiceCount where !voices[index].isIdle {
-      let isEven = voices[index].soundsEvenly(for: count)
-      if isEven && first < 0 {
-        first = index
+      let voice = voices + index
+      if voice.pointee.soundsEvenly(for: count) {
+        switch waiting {
+        case 0: first = voice
+        case 1: second = voice
+        case 2: third = voice
+        default: addEven(first, second, third, voice, to: out, count: count)
+        }
+        waiting = (waiting + 1) & 3
         continue
       }
-      if isEven {
-        voices[first].addEven(beside: &voices[index], to: out, count: count)
-      } else {
-        if first >= 0 { voices[first].mix(into: out, count: count) }
-        voices[index].mix(into: out, count: count)
-      }
-      first = -1
+      mix(first, second, third, waiting, into: out, count: count)
+      waiting = 0
+      voice.pointee.mix(into: out, count: count)
     }
-    if first >= 0 { voices[first].mix(into: out, count: count) }
+    mix(first, second, third, waiting, into: out, count: count)
+  }
+
+  /// Adds the next frames of the first of three voices, which sound evenly.
+  private static func mix(
+    _ first: UnsafeMutablePointer<Voice>, _ second: UnsafeMutablePointer<Voice>,
+    _ third: UnsafeMutablePointer<Voice>, _ number: Int, into out: UnsafeMutablePointer<Frame>, count: Int
+  ) {
+    if number == 0 { return }
+    if number == 1 { return first.pointee.mix(into: out, count: count) }
+    first.pointee.addEven(beside: &second.pointee, to: out, count: count)
+    if number == 3 { third.pointee.mix(into: out, count: count) }
   }
 
   /// Adds the voice's next frames to `out`.
@@ -208,6 +222,32 @@ struct Voice: BitwiseCopyable {
     frames.add(times: gain * level.current, others, times: other.gain * other.level.current, to: out)
     if source?.isAtEnd ?? true { end() }
     if other.source?.isAtEnd ?? true { other.end() }
+  }
+
+  /// Adds the next frames of four voices that sound evenly.
+  private static func addEven(
+    _ first: UnsafeMutablePointer<Voice>, _ second: UnsafeMutablePointer<Voice>,
+    _ third: UnsafeMutablePointer<Voice>, _ fourth: UnsafeMutablePointer<Voice>,
+    to out: UnsafeMutablePointer<Frame>, count: Int
+  ) {
+    let (one, two) = (first.pointee.nextEven(count), second.pointee.nextEven(count))
+    let (three, four) = (third.pointee.nextEven(count), fourth.pointee.nextEven(count))
+    one.frames.add(
+      times: one.gain, two.frames, times: two.gain, three.frames, times: three.gain, four.frames,
+      times: four.gain, to: out)
+    first.pointee.endAtEnd()
+    second.pointee.endAtEnd()
+    third.pointee.endAtEnd()
+    fourth.pointee.endAtEnd()
+  }
+
+  /// Returns the next frames of a voice that sounds evenly, and their gain, and moves on by them.
+  private mutating func nextEven(_ count: Int) -> (frames: SampleFrames, gain: Frame) {
+    (source?.nextResident(count) ?? SampleFrames(silence: count), gain * level.current)
+  }
+
+  private mutating func endAtEnd() {
+    if source?.isAtEnd ?? true { end() }
   }
 
   private mutating func add(to out: UnsafeMutablePointer<Frame>, count: Int) {

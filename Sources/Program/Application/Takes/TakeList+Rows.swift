@@ -109,9 +109,12 @@ struct HitMarks {
   /// Finds the highest velocities of a take. `frames` is the length of the track, more than 0.
   init(_ take: Take, in group: TakeGroup, frames: Int) {
     (self.group, self.take, self.frames) = (group, take.id, frames)
-    for layer in take.layers where take.sounds(layer) {
-      for index in 0..<layer.hits.count { add(layer.hits[index]) }
-    }
+    for layer in take.layers where take.sounds(layer) { add(layer.hits) }
+  }
+
+  private mutating func add(_ hits: HitColumns) {
+    let loudest = hits.loudest(inParts: HitMarks.stretches, of: frames)
+    for (place, velocity) in loudest.enumerated() where velocity > values[place] { values[place] = velocity }
   }
 
   mutating func add(_ hit: TakeHit) {

@@ -11,7 +11,6 @@ package struct TakeContent: Hashable, Sendable {
 
   package var name: String?
   package var layers = 0
-  package var hits = 0
   package var light = Light.off
   package var isHeard = true
   /// The remaining beats of the count-in; nil if there is none.
@@ -35,8 +34,7 @@ package struct TakeContent: Hashable, Sendable {
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
   var isShown: Bool {
-    name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
-      || input != nil
+    name != nil || light != .off || metronome != nil || loop != nil || punch != nil || input != nil
   }
 
   /// `loop 0:12–0:20`, which a list shows where the take has no line.
@@ -75,7 +73,6 @@ package struct TakeContent: Hashable, Sendable {
     let take = controller.list.shown
     name = take?.name ?? (controller.recording.isActive ? "take" : nil)
     layers = take?.layers.count ?? 0
-    hits = take?.hitCount ?? 0
     light =
       switch controller.recording.phase {
       case .idle: .off
@@ -98,7 +95,7 @@ package struct TakeContent: Hashable, Sendable {
 }
 
 extension TakeController {
-  /// Whether `TakeContent` shows anything; does not count hits.
+  /// Whether `TakeContent` shows anything.
   var isShown: Bool {
     list.shown != nil || recording.isActive || tempo.isMetronomeOn || ranges.loopStart != nil
       || ranges.loopEnd != nil || ranges.punchIn != nil || ranges.punchOut != nil

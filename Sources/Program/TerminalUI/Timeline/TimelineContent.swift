@@ -210,48 +210,6 @@ extension TimelineContent {
     }
     return (marks, numbers)
   }
-
-  /// Adds the hits of a layer that are shown.
-  @MainActor
-  private mutating func add(
-    _ index: HitIndex, of id: Int, _ layer: TimelineLayer, areCopies: Bool = false
-  ) {
-    let (hits, grid, selection) = (index.hits, layer.grid, layer.selection)
-    let rows = Dictionary(
-      lanes.indices.filter { lanes[$0].lane.isOfHits(id) }.map { (lanes[$0].lane.pad ?? 0, $0) }
-    ) { first, _ in first }
-    let selected = areCopies ? nil : selection.layers[id]
-    let rate = Double(grid.beats.rate.hertz)
-    var frames = viewport.frames
-    if showsSteps {
-      // A hit before the first step may belong to it.
-      let step = grid.step(at: frames.lowerBound)
-      frames = Int(grid.frame(ofStep: step - 1))..<frames.upperBound
-    }
-    for place in index.places(in: frames) {
-      let place = Int(place)
-      guard let row = rows[hits.pads[place]] ?? rows[0] else { continue }
-      var (column, lateness) = (viewport.column(of: Double(hits.frames[place])), 0.0)
-      if showsSteps {
-        let step = grid.frame(ofStep: grid.step(nearest: hits.frames[place])).rounded()
-        column = viewport.column(of: step)
-        lateness = (Double(hits.frames[place]) - step) / rate * 1_000
-      }
-      guard (0..<viewport.columns).contains(column) else { continue }
-      var cell = lanes[row].cells[column]
-      if areCopies, cell.velocity > 0 { continue }
-      cell.isCopy = areCopies
-      cell.velocity = max(cell.velocity, hits.velocities[place])
-      cell.lateness = lateness
-      if let selected, selected.contains(hits.ids[place]) { cell.isSelected = true }
-      lanes[row].cells[column] = cell
-      let length = hits.lengths[place]
-      if length > 0, !showsSteps {
-        let end = min(viewport.column(of: Double(hits.frames[place] + length)), viewport.columns - 1)
-        for column in (column + 1)..<max(end + 1, column + 1) { lanes[row].cells[column].isHeld = true }
-      }
-    }
-  }
 }
 
 extension TimelineLayout {

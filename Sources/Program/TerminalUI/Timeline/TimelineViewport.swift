@@ -32,6 +32,16 @@ extension TimelineViewport {
     Int(saturating: (start + Double(column) * framesPerColumn).rounded(.up))
   }
 
+  /// The first frames of the columns, and of the one behind the last, as `column(of:)` divides frames.
+  var edges: [Int] {
+    (0...columns).map { column in
+      // The product may round to the other side of a frame.
+      let frame = firstFrame(ofColumn: column)
+      if self.column(of: Double(frame)) < column { return frame + 1 }
+      return self.column(of: Double(frame - 1)) >= column ? frame - 1 : frame
+    }
+  }
+
   /// Returns the frame in the middle of a column; negative before the start of the track.
   package func frame(ofColumn column: Int) -> Int {
     Int(saturating: (start + (Double(column) + 0.5) * framesPerColumn).rounded())

@@ -9,7 +9,7 @@ enum ScreenPart {
     }
     let home = try ScratchFolder()
     let run = try started(home)
-    let playing = try run.usage(seconds: report.isQuick ? 5 : 15)
+    let playing = try run.usage(settling: report.isQuick ? 2 : 4, seconds: report.isQuick ? 4 : 10)
     report.add("bytes a second while playing with meters", playing.bytes, .number("B/s"), .atMost(4_096))
     report.add("processor while playing with meters", playing.processor, .percent, .atMost(1.5))
     if report.isQuick { return }

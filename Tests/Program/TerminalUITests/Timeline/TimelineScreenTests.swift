@@ -66,6 +66,16 @@ import Testing
     bench.layer.moveCursor(to: 0)
   }
 
+  @Test(arguments: [0, 1.0 / 3, 12_345.6], [2.5, 333.3, 248_831.7])
+  func edgesOfColumnsAreTheirFirstFrames(start: Double, framesPerColumn: Double) {
+    let view = TimelineViewport(start: start, framesPerColumn: framesPerColumn, columns: 106)
+    let edges = view.edges
+    #expect(edges.count == 107 && edges[0] == view.frames.lowerBound && edges[106] == view.frames.upperBound)
+    for (column, edge) in edges.enumerated() {
+      #expect(view.column(of: Double(edge)) == column && view.column(of: Double(edge - 1)) < column)
+    }
+  }
+
   @Test func hitsOfTheSongAreBehindThoseOfTheTakeInTheRowsOfTheirPads() throws {
     let bench = try TimelineBench()
     var content = TimelineContent(
