@@ -1,4 +1,5 @@
 import Glibc
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import TestSupport
