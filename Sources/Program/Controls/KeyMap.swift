@@ -1,4 +1,5 @@
 import Application
+import Synchronization
 import TerminalKit
 
 /// A line `bind KEY COMMAND` or `unbind KEY` of the configuration, perhaps with the name of a screen in front of the key.
@@ -242,16 +243,17 @@ extension KeyEvent {
 package struct KeyMaps: Hashable, Sendable {
   /// The keys while pads have letters.
   package private(set) var drumming: KeyMap
-  /// The keys while letters are commands.
-  package private(set) var listening: KeyMap
-  /// The keys of the pads-only mode: two rows of pads in all key layouts.
-  package private(set) var locked: KeyMap
+  private var others: OtherKeyMaps
 
   package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     drumming = KeyMap(padKeys: padKeys, layout: layout)
-    listening = KeyMap(padKeys: nil, layout: layout)
-    locked = KeyMap(locked: padKeys, layout: layout)
+    others = OtherKeyMaps(padKeys: padKeys, layout: layout)
   }
+
+  /// The keys while letters are commands.
+  package var listening: KeyMap { others.maps.listening }
+  /// The keys of the pads-only mode: two rows of pads in all key layouts.
+  package var locked: KeyMap { others.maps.locked }
 
   package subscript(mode: ScreenMode) -> KeyMap {
     mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
@@ -261,9 +263,11 @@ package struct KeyMaps: Hashable, Sendable {
   package mutating func apply(_ binding: KeyBinding) {
     let command = binding.command
     let isUsual = !isPadOnlyWhileLocked(binding.chord) && (command == nil || binding.chord.leader == nil)
-    if isUsual || command?.row.traits.contains(.whileLocked) == true { locked.apply(binding) }
+    var maps = others.maps
+    if isUsual || command?.row.traits.contains(.whileLocked) == true { maps.locked.apply(binding) }
     drumming.apply(binding)
-    listening.apply(binding)
+    maps.listening.apply(binding)
+    others = OtherKeyMaps(maps)
   }
 
   /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.
@@ -279,4 +283,40 @@ package struct KeyMaps: Hashable, Sendable {
     return [self[mode], drumming, listening].compactMap { $0.owner(of: chord, on: screen) }
       .first { $0 != command }
   }
+}
+
+/// The keys of the modes that a start does not need, made at their first use. Any thread.
+private final class OtherKeyMaps: Hashable, Sendable {
+  struct Maps: Hashable {
+    var listening: KeyMap
+    var locked: KeyMap
+  }
+
+  private let padKeys: PadKeys
+  private let layout: KeyLayout
+  private let made: Mutex<Maps?>
+
+  init(padKeys: PadKeys, layout: KeyLayout) {
+    (self.padKeys, self.layout) = (padKeys, layout)
+    made = Mutex(nil)
+  }
+
+  init(_ maps: Maps) {
+    (padKeys, layout) = (.qwerty, .usual)
+    made = Mutex(maps)
+  }
+
+  var maps: Maps {
+    made.withLock { made in
+      if let made { return made }
+      let new = Maps(
+        listening: KeyMap(padKeys: nil, layout: layout), locked: KeyMap(locked: padKeys, layout: layout))
+      made = new
+      return new
+    }
+  }
+
+  static func == (one: OtherKeyMaps, other: OtherKeyMaps) -> Bool { one === other || one.maps == other.maps }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(maps) }
 }
