@@ -38,6 +38,17 @@ package struct KeyMap: Hashable, Sendable {
     var commands: [KeyChord: Command] = [:]
     /// The keys of each command in the order of binding, because every drawing names keys.
     var keys: [Command: [KeyChord]] = [:]
+
+    /// Creates an empty table with room for the keys of this many commands, so that it is not copied as it grows.
+    init(commands count: Int = 0) {
+      commands.reserveCapacity(count * 3 / 2)
+      keys.reserveCapacity(count)
+    }
+
+    mutating func set(_ chord: KeyChord, _ command: Command) {
+      commands[chord] = command
+      keys[command, default: []].append(chord)
+    }
   }
 
   /// The keys of all screens (nil), and those of each screen, which act there before the others, except pads.
@@ -73,6 +84,7 @@ package struct KeyMap: Hashable, Sendable {
     pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false,
     _ more: [(command: Command, key: String)] = []
   ) {
+    tables[nil] = Table(commands: Command.listed.count)
     for (chord, command) in pads where owner(of: chord) == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
     for binding in DefaultKeys.bindings {
@@ -191,8 +203,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   private mutating func set(_ chord: KeyChord, _ command: Command, on screen: ScreenName? = nil) {
-    tables[screen, default: Table()].commands[chord] = command
-    tables[screen, default: Table()].keys[command, default: []].append(chord)
+    tables[screen, default: Table()].set(chord, command)
     if let leader = chord.leader { leaders.insert(leader) }
   }
 
