@@ -1,4 +1,5 @@
 import Application
+import Synchronization
 import TerminalKit
 
 /// A line `bind KEY COMMAND` or `unbind KEY` of the configuration, perhaps with the name of a screen in front of the key.
@@ -37,6 +38,17 @@ package struct KeyMap: Hashable, Sendable {
     var commands: [KeyChord: Command] = [:]
     /// The keys of each command in the order of binding, because every drawing names keys.
     var keys: [Command: [KeyChord]] = [:]
+
+    /// Creates an empty table with room for the keys of this many commands, so that it is not copied as it grows.
+    init(commands count: Int = 0) {
+      commands.reserveCapacity(count * 3 / 2)
+      keys.reserveCapacity(count)
+    }
+
+    mutating func set(_ chord: KeyChord, _ command: Command) {
+      commands[chord] = command
+      keys[command, default: []].append(chord)
+    }
   }
 
   /// The keys of all screens (nil), and those of each screen, which act there before the others, except pads.
@@ -72,6 +84,7 @@ package struct KeyMap: Hashable, Sendable {
     pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false,
     _ more: [(command: Command, key: String)] = []
   ) {
+    tables[nil] = Table(commands: Command.listed.count)
     for (chord, command) in pads where owner(of: chord) == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
     for binding in DefaultKeys.bindings {
@@ -190,8 +203,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   private mutating func set(_ chord: KeyChord, _ command: Command, on screen: ScreenName? = nil) {
-    tables[screen, default: Table()].commands[chord] = command
-    tables[screen, default: Table()].keys[command, default: []].append(chord)
+    tables[screen, default: Table()].set(chord, command)
     if let leader = chord.leader { leaders.insert(leader) }
   }
 
@@ -242,16 +254,17 @@ extension KeyEvent {
 package struct KeyMaps: Hashable, Sendable {
   /// The keys while pads have letters.
   package private(set) var drumming: KeyMap
-  /// The keys while letters are commands.
-  package private(set) var listening: KeyMap
-  /// The keys of the pads-only mode: two rows of pads in all key layouts.
-  package private(set) var locked: KeyMap
+  private var others: OtherKeyMaps
 
   package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     drumming = KeyMap(padKeys: padKeys, layout: layout)
-    listening = KeyMap(padKeys: nil, layout: layout)
-    locked = KeyMap(locked: padKeys, layout: layout)
+    others = OtherKeyMaps(padKeys: padKeys, layout: layout)
   }
+
+  /// The keys while letters are commands.
+  package var listening: KeyMap { others.maps.listening }
+  /// The keys of the pads-only mode: two rows of pads in all key layouts.
+  package var locked: KeyMap { others.maps.locked }
 
   package subscript(mode: ScreenMode) -> KeyMap {
     mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
@@ -261,9 +274,11 @@ package struct KeyMaps: Hashable, Sendable {
   package mutating func apply(_ binding: KeyBinding) {
     let command = binding.command
     let isUsual = !isPadOnlyWhileLocked(binding.chord) && (command == nil || binding.chord.leader == nil)
-    if isUsual || command?.row.traits.contains(.whileLocked) == true { locked.apply(binding) }
+    var maps = others.maps
+    if isUsual || command?.row.traits.contains(.whileLocked) == true { maps.locked.apply(binding) }
     drumming.apply(binding)
-    listening.apply(binding)
+    maps.listening.apply(binding)
+    others = OtherKeyMaps(maps)
   }
 
   /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.
@@ -279,4 +294,40 @@ package struct KeyMaps: Hashable, Sendable {
     return [self[mode], drumming, listening].compactMap { $0.owner(of: chord, on: screen) }
       .first { $0 != command }
   }
+}
+
+/// The keys of the modes that a start does not need, made at their first use. Any thread.
+private final class OtherKeyMaps: Hashable, Sendable {
+  struct Maps: Hashable {
+    var listening: KeyMap
+    var locked: KeyMap
+  }
+
+  private let padKeys: PadKeys
+  private let layout: KeyLayout
+  private let made: Mutex<Maps?>
+
+  init(padKeys: PadKeys, layout: KeyLayout) {
+    (self.padKeys, self.layout) = (padKeys, layout)
+    made = Mutex(nil)
+  }
+
+  init(_ maps: Maps) {
+    (padKeys, layout) = (.qwerty, .usual)
+    made = Mutex(maps)
+  }
+
+  var maps: Maps {
+    made.withLock { made in
+      if let made { return made }
+      let new = Maps(
+        listening: KeyMap(padKeys: nil, layout: layout), locked: KeyMap(locked: padKeys, layout: layout))
+      made = new
+      return new
+    }
+  }
+
+  static func == (one: OtherKeyMaps, other: OtherKeyMaps) -> Bool { one === other || one.maps == other.maps }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(maps) }
 }

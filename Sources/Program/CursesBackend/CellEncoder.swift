@@ -11,11 +11,18 @@ import TerminalKit
   private let hasDefaultColours: Bool
   /// The numbers of the last colours, each at the place that `place(of:)` returns.
   private var known: [(colour: Colour, number: Int32)]
+  /// The blanks of the last styles, each at a place by the digest of the style.
+  private var blanks: [(style: Style, cell: cchar_t)?]
+  private var keepsBlanks = true
+  /// The highest number of a pair of colours so far. ncurses gives numbers in ascending order, until it has none left and
+  /// replaces pairs.
+  private var lastPair: Int32 = 0
 
   /// Creates an encoder. `wantsColour`: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
     self.isUTF8 = isUTF8
     known = Array(repeating: (.default, 0), count: CellEncoder.places)
+    blanks = Array(repeating: nil, count: 1 << CellEncoder.blankBits)
     guard wantsColour, has_colors(), start_color() == OK, COLORS >= 8, COLOR_PAIRS > 8 else {
       colours = 0
       hasDefaultColours = false
@@ -31,12 +38,12 @@ import TerminalKit
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
     var style = Style.plain
-    var blank = encode(CellEncoder.blank, look(of: style))
+    var blank = blank(of: style)
     var endOfFlag = row.startIndex
     for (index, cell) in zip(row.indices, row) where cell.width > 0 {
       if cell.style != style {
         style = cell.style
-        blank = encode(CellEncoder.blank, look(of: style))
+        blank = self.blank(of: style)
       }
       if let scalar = plainScalar(of: cell) {
         // A copy with another character, because `setcchar` examines each character, which is slow.
@@ -66,6 +73,27 @@ import TerminalKit
     // Of other encodings, those with one byte for each character have some.
     guard isUTF8 || wctob(wint_t(bitPattern: value)) != EOF else { return nil }
     return wcwidth(value) == Int32(cell.width) ? value : nil
+  }
+
+  /// The number of the pairs of colours that are left for new pairs while blanks are kept.
+  private static let sparePairs: Int32 = 1_024
+  /// The number of styles whose blanks are kept, as a power of two.
+  private static let blankBits: UInt32 = 9
+
+  /// Returns a blank in a style.
+  private mutating func blank(of style: Style) -> cchar_t {
+    let place = Int(style.digest >> (32 - CellEncoder.blankBits))
+    if let known = blanks[place], known.style == style { return known.cell }
+    let look = look(of: style)
+    let cell = encode(CellEncoder.blank, look)
+    lastPair = max(lastPair, look.pair)
+    if lastPair < COLOR_PAIRS - CellEncoder.sparePairs {
+      blanks[place] = (style, cell)
+    } else if keepsBlanks {
+      keepsBlanks = false
+      for place in blanks.indices { blanks[place] = nil }
+    }
+    return cell
   }
 
   private struct Look {

@@ -141,10 +141,9 @@ import TerminalKit
 
   private func sendDrawn() { if let bytes = handle?.drawn() { send(bytes) } }
 
-  /// Redraws all of the next surface, for instance after another program has overwritten the screen.
+  /// Sends all of the next surface, for instance after another program has overwritten the screen.
   package func redrawAll() {
     guard handle != nil else { return }
-    shown = nil
     isPictureStale = true
     clearok(stdscr, true)
   }
@@ -175,6 +174,7 @@ import TerminalKit
     answers.apply(window)
     asksForSize = colours > 0
     werase(stdscr)
+    shown = nil
     redrawAll()
     if !isSuspended { arm() }
   }

@@ -136,7 +136,6 @@ extension termios {
   package static func log() {
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
       let count = drumdub_errors_take(buffer.baseAddress, buffer.count)
-      // This is called in each turn of the loop, nearly always without a text.
       if count == 0 { return "" }
       return String(decoding: buffer.prefix(count).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -8,6 +8,13 @@ import Testing
 @Suite struct ThemeTests {
   static let names = ["dark", "light", "high-contrast", "monochrome", "terminal"]
 
+  @Test func slotsHaveTheNamesOfTheirCases() {
+    for slot in Theme.Slot.allCases {
+      let words = "\(slot)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+      #expect(slot.name == words.joined())
+    }
+  }
+
   /// What is no text: lines, bars, frames.
   private static let graphics: Set<Theme.Slot> = [
     .rule, .progressRest, .progressDone, .progressKnob, .waveRest, .meterRest, .waveCursor,

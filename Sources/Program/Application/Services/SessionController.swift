@@ -53,8 +53,9 @@ package final class SessionController {
   private let folder: FilePath
   private let main: MainThread
   private let report: @Sendable (Notice) -> Void
-  /// What was saved last, and when.
-  private var saved: (session: SavedSession?, time: HostTime) = (nil, .now)
+  /// What was saved last, when the session was last saved or compared with that, and whether it may have changed since. It
+  /// is not compared after each event, since a queue may be long.
+  private var saved: (session: SavedSession?, time: HostTime, mayDiffer: Bool) = (nil, .now, true)
   /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
   private var mayWrite = true
   /// The tracks of the session that was restored or left, until the queues were read.
@@ -140,16 +141,18 @@ package final class SessionController {
     return session
   }
 
-  /// The time at which the session is to be saved next; nil if it has not changed.
-  package var nextSave: HostTime? {
-    let isChanged = model.phase.isPlaying || current != saved.session || queuesAreChanged
-    guard mayWrite && isChanged || mixer?.isChanged == true else { return nil }
-    return saved.time.advanced(bySeconds: SessionController.interval)
-  }
+  /// The time at which the session is to be saved next if it has changed; nil if it has not.
+  package var nextSave: HostTime? { mayWrite && saved.mayDiffer || mixer?.isChanged == true ? dueTime : nil }
 
+  private var dueTime: HostTime { saved.time.advanced(bySeconds: SessionController.interval) }
+
+  /// Saves what has changed some seconds after it was last saved or compared. Called after each event.
   package func saveWhenDue() {
-    guard let due = nextSave, HostTime.now >= due else { return }
-    saveChanges()
+    saved.mayDiffer = true
+    guard HostTime.now >= dueTime else { return }
+    saved.mayDiffer = model.phase.isPlaying || queuesAreChanged || current != saved.session
+    if mayWrite && saved.mayDiffer || mixer?.isChanged == true { saveChanges() }
+    saved.time = .now
   }
 
   private func saveMixer() { if place?.failure == nil { mixer?.save() } }

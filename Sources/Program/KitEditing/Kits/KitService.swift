@@ -24,7 +24,7 @@ package final class KitService: Sendable {
 
   /// The pads whose samples are loaded whole at the start: the first bank. Of the others the beginnings are loaded until
   /// they are used.
-  static let firstPads = PadSet(1...PadBank.size)
+  static let firstPads = PadSet(Array(1...PadBank.size))
 
   /// The kit of the start; nil until it was read.
   private let first = Mutex<FirstKit?>(nil)

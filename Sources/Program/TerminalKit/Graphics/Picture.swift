@@ -84,7 +84,7 @@ extension Picture: Widget {
         for y in 0..<box.height {
           for x in 0..<box.width {
             let (cell, point) = (picture[x, y], Point(box.x + x, box.y + y))
-            surface.draw(Glyph(cell.character, width: 1), at: point, cell.style, in: box)
+            surface.draw(Glyph(cell.text, width: 1), at: point, cell.style, in: box)
           }
         }
       }

@@ -23,9 +23,10 @@ package indirect enum Arrangement<Place: Hashable & Sendable>: Sendable {
       precondition(places[place] == nil, "a place is named once")
       places[place] = area
     case .rows(let parts):
-      for (part, block) in zip(parts, area.rows(parts.map(\.0))) { part.1.collect(in: block, &places) }
+      // Not by a key path, which a generic function creates at each call.
+      for (part, block) in zip(parts, area.rows(parts.map { $0.0 })) { part.1.collect(in: block, &places) }
     case .columns(let parts, let gap):
-      for (part, block) in zip(parts, area.columns(parts.map(\.0), gap: gap)) {
+      for (part, block) in zip(parts, area.columns(parts.map { $0.0 }, gap: gap)) {
         part.1.collect(in: block, &places)
       }
     case .empty: break

@@ -1,6 +1,7 @@
 package struct Cell: Hashable, Sendable {
-  package var style: Style
+  // In this order, a cell has 32 bytes.
   package let text: CellText
+  package var style: Style
   /// The number of columns, in a byte to save memory.
   private let columns: UInt8
 
@@ -79,14 +80,30 @@ package struct Style: Hashable, Sendable {
     package static let reverse = Attributes(rawValue: 8)
   }
 
-  package var foreground: Colour
-  package var background: Colour
+  // As numbers, since all cells of a screen are compared for each drawing.
+  private var text: UInt32
+  private var ground: UInt32
   package var attributes: Attributes
 
   package init(
     _ foreground: Colour = .default, on background: Colour = .default, _ attributes: Attributes = []
   ) {
-    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
+    (text, ground, self.attributes) = (foreground.packed, background.packed, attributes)
+  }
+
+  package var foreground: Colour {
+    get { Colour(packed: text) }
+    set { text = newValue.packed }
+  }
+
+  package var background: Colour {
+    get { Colour(packed: ground) }
+    set { ground = newValue.packed }
+  }
+
+  /// A number that most styles have alone, for tables.
+  package var digest: UInt32 {
+    (text ^ ground << 3 ^ ground >> 17 ^ UInt32(attributes.rawValue) << 25) &* 0x9E37_79B1
   }
 
   package static let plain = Style()

@@ -40,6 +40,26 @@ package enum Colour: Hashable, Sendable {
     self = .rgb(values[0], values[1], values[2])
   }
 
+  /// The colour as a number: its kind in the highest byte, then its components.
+  var packed: UInt32 {
+    switch self {
+    case .default: 0
+    case .indexed(let index): 1 << 24 | UInt32(index)
+    case .rgb(let red, let green, let blue): 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  init(packed: UInt32) {
+    switch packed >> 24 {
+    case 0: self = .default
+    case 1: self = .indexed(UInt8(truncatingIfNeeded: packed))
+    default:
+      self = .rgb(
+        UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8),
+        UInt8(truncatingIfNeeded: packed))
+    }
+  }
+
   /// Whether red, green and blue are known. The user can redefine palette and default colours.
   package var isMixable: Bool { if case .rgb = self { true } else { false } }
 

@@ -26,15 +26,23 @@ extension Surface {
     _ text: String, in area: Rect, _ style: Style = .plain, _ alignment: Alignment = .leading
   ) -> Int {
     guard !area.isEmpty else { return 0 }
+    if let columns = text.plainColumns, columns <= area.width {
+      let start = Point(area.x + indent(of: columns, in: area, alignment), area.y)
+      draw(plain: text, columns: columns, at: start, style, in: area)
+      return columns
+    }
     let fitted = text.fitted(to: area.width)
     let columns = CharacterWidth.columns(of: fitted)
-    let indent =
-      switch alignment {
-      case .leading: 0
-      case .centre: (area.width - columns) / 2
-      case .trailing: area.width - columns
-      }
-    return write(fitted, at: Point(area.x + indent, area.y), style, in: area)
+    return write(
+      fitted, at: Point(area.x + indent(of: columns, in: area, alignment), area.y), style, in: area)
+  }
+
+  private func indent(of columns: Int, in area: Rect, _ alignment: Alignment) -> Int {
+    switch alignment {
+    case .leading: 0
+    case .centre: (area.width - columns) / 2
+    case .trailing: area.width - columns
+    }
   }
 
   /// Changes the style of a part of a text that was written at the leading edge of an area. `text`: the text as

@@ -95,11 +95,11 @@ package enum CharacterWidth {
 
   /// Returns whether a code point is a character of its own whatever plain ones are beside it, has one column and is sent as
   /// it is. Only the most frequent ones are known: letters and signs of Latin-1 and Latin Extended, punctuation, lines,
-  /// blocks and some shapes. The gaps between them have marks, invisible characters and emoji.
+  /// the minus, blocks and some shapes. The gaps between them have marks, invisible characters and emoji.
   static func isPlain(_ value: UInt32) -> Bool {
     switch value {
-    case 0x20..<0x7F, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2190...0x2193, 0x2500...0x259F,
-      0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA:
+    case 0x20..<0x7F, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2190...0x2193, 0x2212,
+      0x2500...0x259F, 0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA:
       true
     default: false
     }
@@ -180,7 +180,7 @@ package struct Glyph: Hashable, Sendable {
   /// The number of columns, 1 or 2.
   package let width: Int
 
-  init(_ text: CellText, width: Int) { (self.text, self.width) = (text, width) }
+  package init(_ text: CellText, width: Int) { (self.text, self.width) = (text, width) }
 
   package init(_ character: Character, width: Int) { self.init(CellText(character), width: width) }
 

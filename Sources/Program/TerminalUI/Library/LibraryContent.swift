@@ -240,10 +240,6 @@ extension ScanContent {
       list.hasFocus = screen.session.hasLibraryFocus && index == panel.browser.focus
       return list
     }
-    guard screen.session.hasLibraryFocus else { return }
-    hints =
-      screen.session.isOffering
-      ? KeyHint.beginning(screen.keys, screen.context) : KeyHint.libraryList(screen.keys, screen.context)
   }
 
   /// Returns the cells that the columns of the library use at most: with a queue of the same width those of its columns, so

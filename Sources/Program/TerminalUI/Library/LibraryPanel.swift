@@ -24,6 +24,8 @@ package final class LibraryPanel: LibraryListsReceiver {
   package internal(set) var picking: LibraryPicker?
   /// The columns of the lists, as far as the width allows.
   package var columns = LibraryColumn.standard
+  /// Called in place of a notification of observers when tracks of the shown lists were read.
+  @ObservationIgnored var onTracks: (@MainActor () -> Void)?
   /// Whether the first row is opened when the list arrives.
   @ObservationIgnored var opensWhenListed = false
 
@@ -78,6 +80,10 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
 
   private func receive(_ answer: LibraryAnswer) {
+    if case .tracks = answer.content, picking == nil, let onTracks {
+      quietBrowser.receive(answer)
+      return onTracks()
+    }
     let marked = change { browser in
       browser.receive(answer)
       return browser.takeMarkNotice()

@@ -1,13 +1,15 @@
 import MusicLibrary
 import Player
+import SystemBase
 import TerminalKit
 
 /// The last drawing of the screen. Clicks are looked up in it, and moving parts are drawn over it.
 struct LastDrawing {
   var content = ScreenContent()
   private(set) var layout = MainLayout(Rect(.zero))
-  /// The parts for which the layout was made.
+  /// The parts and the area for which the layout was made.
   private var parts = MainLayout.Parts()
+  private var arranged = Rect(.zero)
   var size = Size.zero
   /// The numbers of the pads that have been drawn.
   var padNumbers: [Int] = []
@@ -19,9 +21,22 @@ struct LastDrawing {
   /// The level of the input.
   private(set) var input: InputMeter.Reading?
 
+  /// The names of the last title of the terminal, and the title.
+  private var lastTitle = (names: [String](), text: "")
+
+  /// Returns the title of the terminal for a track with these names.
+  mutating func title(of names: [String]) -> String {
+    if lastTitle.names != names {
+      lastTitle = (names, names.map { FilePath($0).shown }.joined(separator: " – "))
+    }
+    return lastTitle.text
+  }
+
   /// Divides the screen among its parts.
   mutating func arrange(_ parts: MainLayout.Parts) {
-    (layout, self.parts) = (MainLayout(Rect(size), parts), parts)
+    let area = Rect(size)
+    if parts == self.parts, area == arranged { return }
+    (layout, self.parts, arranged) = (MainLayout(area, parts), parts, area)
   }
 
   /// Draws everything.
@@ -30,7 +45,8 @@ struct LastDrawing {
   ) {
     let screen = MainScreen(content, theme: theme)
     let (area, parts) = (Rect(surface.size), content.parts)
-    screen.draw(parts == self.parts ? layout : MainLayout(area, parts), on: &surface, in: area)
+    screen.draw(
+      parts == self.parts && area == arranged ? layout : MainLayout(area, parts), on: &surface, in: area)
     messageBlock = screen.messageBlock(layout, in: area)?.area ?? Rect(.zero)
     (self.content, self.input) = (content, input)
   }

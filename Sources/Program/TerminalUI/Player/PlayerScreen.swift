@@ -56,8 +56,9 @@ package final class PlayerScreen {
   var takes: TakeController? { application.takes }
   var library: LibraryController? { application.library }
   var libraryPanel: LibraryPanel? { session.libraryPanel }
-  var shown: ScreenContent { drawing.content }
-  package var layout: MainLayout { drawing.layout }
+  // Reading a part copies nothing else.
+  var shown: ScreenContent { _read { yield drawing.content } }
+  package var layout: MainLayout { _read { yield drawing.layout } }
 
   private func receive(_ change: Application.Change) {
     switch change {
@@ -90,8 +91,8 @@ package final class PlayerScreen {
   /// The title for the terminal: those of the track and its artist; nil for the terminal's own.
   package var title: String? {
     guard setsTitle else { return nil }
-    let names = [model.nowPlaying?.title, model.nowPlaying?.artist].compactMap { $0 }
-    return names.isEmpty ? "DrumDub" : names.map { FilePath($0).shown }.joined(separator: " – ")
+    guard let track = model.nowPlaying else { return "DrumDub" }
+    return drawing.title(of: [track.title, track.artist].compactMap { $0 })
   }
 
   var showsPads: Bool {

@@ -20,7 +20,6 @@ import TerminalKit
     take?.input = screen.inputMeter.reading
     addMessages(screen, at: now)
     addField(screen)
-    hints = KeyHint.list(screen.keys, screen.context)
     addLibrary(screen)
     addHints(screen)
   }
@@ -79,10 +78,17 @@ import TerminalKit
     panel = state.panel
     mode = state.mode
     panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
-    emptyHint = ScreenContent.emptyHint(screen)
-    if let own = screen.session.coveringLayer?.hints(screen.keys) { hints = own }
-    if screen.application.state.question != nil { hints = KeyHint.question(screen.keys) }
-    if mode.isLocked { hints = KeyHint.locked(screen.keys) }
+    if isQueueEmpty { emptyHint = ScreenContent.emptyHint(screen) }
+    hints = ScreenContent.hints(screen)
+  }
+
+  private static func hints(_ screen: PlayerScreen) -> [KeyHint] {
+    if screen.state.mode.isLocked { return KeyHint.locked(screen.keys) }
+    if screen.application.state.question != nil { return KeyHint.question(screen.keys) }
+    if let own = screen.session.coveringLayer?.hints(screen.keys) { return own }
+    if !screen.session.hasLibraryFocus { return KeyHint.list(screen.keys, screen.context) }
+    return screen.session.isOffering
+      ? KeyHint.beginning(screen.keys, screen.context) : KeyHint.libraryList(screen.keys, screen.context)
   }
 
   /// Returns the hint for adding music to an empty queue.

@@ -40,12 +40,16 @@ package final class ScreenSession {
     guard let library else { return nil }
     if let panel = library.lists as? LibraryPanel { return panel }
     let new = LibraryPanel(library)
+    // Only rows of the panel look different.
+    new.onTracks = { [weak self] in self?.tracksWereRead() }
     panel = new
     return new
   }
   var takes: TakeController? { application.takes }
 
   func changed() { application.changes.send(.state) }
+
+  private func tracksWereRead() { application.changes.send(hasLibraryFocus ? .selection : .state) }
 
   /// Stores how many rows the front end shows, for page movements and for reading the library.
   package func show(_ rows: ScreenState.VisibleRows) {

@@ -23,20 +23,23 @@ struct ListPanel: Widget {
     let lines = list.headingLines
     drawHeading(shown: area.height - lines, on: &surface, in: area.row(0))
     if lines > 1 { drawColumnHeadings(on: &surface, in: area.row(1)) }
+    let shape = RowShape(digits: list.digits, cells: cells(in: area))
     for (index, row) in list.rows.prefix(max(area.height - lines, 0)).enumerated() {
       let isSelected = list.first + index == list.selection
-      draw(row, isSelected: isSelected, on: &surface, in: area.row(index + lines))
+      draw(row, shape, isSelected: isSelected, on: &surface, in: area.row(index + lines))
     }
   }
 
   /// Draws rows of the page over the last drawing.
   func draw(rows: [Int], on surface: inout Surface, in area: Rect) {
     let lines = list.headingLines
+    let shape = RowShape(digits: list.digits, cells: cells(in: area))
     for index in rows where index + lines < area.height {
       let place = area.row(index + lines)
       surface.clear(place, theme[.plain])
       guard list.rows.indices.contains(index) else { continue }
-      draw(list.rows[index], isSelected: list.first + index == list.selection, on: &surface, in: place)
+      let isSelected = list.first + index == list.selection
+      draw(list.rows[index], shape, isSelected: isSelected, on: &surface, in: place)
     }
   }
 
@@ -105,16 +108,28 @@ struct ListPanel: Widget {
 
   // MARK: The rows
 
+  /// What all rows of a page have in common: the digits of their numbers, and the columns, of which the line is not used.
+  private struct RowShape {
+    let digits: Int
+    let cells: [Rect]
+  }
+
   private func draw(
-    _ row: ListContent.Row, isSelected: Bool, on surface: inout Surface, in area: Rect
+    _ row: ListContent.Row, _ shape: RowShape, isSelected: Bool, on surface: inout Surface, in area: Rect
   ) {
-    let digits = list.digits
+    let digits = shape.digits
+    let isTable = !list.columns.isEmpty && !row.cells.isEmpty
     let showsDetail = area.width >= 90
-    let end = min(CharacterWidth.columns(of: row.end), area.width / 2)
-    let parts = area.columns([
-      .fixed(1), .fixed(1), .fixed(1), .fixed(digits), .fixed(digits > 0 ? 2 : 1), .minimum(8, share: 3),
-      showsDetail ? .flexible(share: 2) : .fixed(0), .fixed(row.end.isEmpty ? 0 : max(end, 7)), .fixed(1),
-    ])
+    let end = isTable ? 0 : min(CharacterWidth.columns(of: row.end), area.width / 2)
+    let lead = [1, 1, 1, digits]
+    let parts =
+      isTable
+      ? area.leading(lead)
+      : area.columns(
+        lead.map { Layout.Part.fixed($0) } + [
+          .fixed(digits > 0 ? 2 : 1), .minimum(8, share: 3), showsDetail ? .flexible(share: 2) : .fixed(0),
+          .fixed(row.end.isEmpty ? 0 : max(end, 7)), .fixed(1),
+        ])
     let look = look(of: row)
     let rest = row.kind == .usual ? theme[.faint] : look
     surface.fill(parts[0], with: isSelected ? "▸" : " ", theme[.brand])
@@ -127,8 +142,8 @@ struct ListPanel: Widget {
     }
     if let number = row.number { surface.write("\(number)", in: parts[3], rest, .trailing) }
     defer { if isSelected && list.hasFocus { select(on: &surface, in: area) } }
-    if !list.columns.isEmpty, !row.cells.isEmpty {
-      return draw(cells: row, look: look, rest: rest, on: &surface, in: area)
+    if isTable {
+      return draw(cells: row, in: shape.cells, look: look, rest: rest, on: &surface, in: area)
     }
     surface.write(row.title, in: parts[5], look)
     surface.write(row.end, in: parts[7], rest, .trailing)
@@ -150,6 +165,7 @@ struct ListPanel: Widget {
   }
 
   func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
+    if list.words.isEmpty { return }
     let shown = text.fitted(to: area.width)
     for word in list.words {
       guard let match = TextMatch.range(of: word, in: shown) else { continue }
@@ -188,14 +204,17 @@ extension ListPanel {
   }
 
   /// Draws the texts of a row in its columns. The reason of a failed row replaces the columns at its end.
-  func draw(
-    cells row: ListContent.Row, look: Style, rest: Style, on surface: inout Surface, in area: Rect
+  ///
+  /// - Parameter places: the columns in any line.
+  private func draw(
+    cells row: ListContent.Row, in places: [Rect], look: Style, rest: Style, on surface: inout Surface,
+    in area: Rect
   ) {
     let end = row.kind == .failed ? draw(reason: row.end, rest, on: &surface, in: area) : area.endX
-    for (index, place) in cells(in: area).enumerated() where row.cells.indices.contains(index) {
+    for (index, place) in places.enumerated() where row.cells.indices.contains(index) {
       let (column, text) = (list.columns[index], row.cells[index])
       guard place.endX <= end || !column.isTrailing && place.x < end else { continue }
-      let place = Rect(place.x, place.y, min(place.width, end - place.x), place.height)
+      let place = Rect(place.x, area.y, min(place.width, end - place.x), area.height)
       surface.write(text, in: place, index == 0 ? look : rest, column.isTrailing ? .trailing : .leading)
       if !column.isTrailing { highlight(text, on: &surface, in: place) }
     }
@@ -209,5 +228,17 @@ extension ListPanel {
     let place = Rect(area.endX - 1 - width, area.y, width, area.height)
     surface.write(reason, in: place, style, .trailing)
     return place.x - ListContent.Column.gap
+  }
+}
+
+extension Rect {
+  /// Returns parts of these widths from the leading edge on, as far as there is room: as `columns` of fixed parts, faster.
+  fileprivate func leading(_ widths: [Int]) -> [Rect] {
+    var start = x
+    return widths.map { width in
+      let part = Rect(start, y, min(width, x + self.width - start), height)
+      start += part.width
+      return part
+    }
   }
 }

@@ -45,8 +45,10 @@ struct SettingsLine: Widget {
   /// leaves room for a changed setting, the volume is a percentage alone, and the texts of changed settings are short.
   static func items(_ content: ScreenContent, in width: Int) -> [(item: Item, text: String)] {
     let volume = ShownText.volume(content.volume)
+    let all = items(content, volume: "volume \(volume)")
+    if columns(all) <= width { return all }
     let short = fitting(items(content, volume: volume), content, width)
-    let long = fitting(items(content, volume: "volume \(volume)"), content, width)
+    let long = fitting(all, content, width)
     let usual = long.count == short.count ? long : short
     let percent = ShownText.percent(content.volume)
     let shorter = [false, true].map {

@@ -27,7 +27,7 @@ struct WaveformBand: Widget {
           let cell = cells[y]
           // The position is visible in silence too.
           let isLine = x == place && cell.character == " "
-          let glyph = Glyph(isLine ? "│" : cell.character, width: 1)
+          let glyph = isLine ? Glyph("│", width: 1) : Glyph(cell.text, width: 1)
           surface.draw(glyph, at: Point(area.x + x, area.y + y), cell.style, in: area)
         }
       }

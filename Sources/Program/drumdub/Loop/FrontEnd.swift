@@ -22,8 +22,9 @@ class FrontEnd {
 
   /// Returns the time at which the screen changes without an event; nil if nothing moves.
   func nextChange(after now: HostTime) -> HostTime? { nil }
-  /// Called when the main thread wakes up. `change`: the last result of `nextChange`.
-  func wake(change: HostTime?) {}
+  /// Called when the main thread wakes up. `change`: the last result of `nextChange`. `ready`: those of `watched` that
+  /// have events.
+  func wake(change: HostTime?, ready: Set<Int32>) {}
   /// Shows the changes.
   func update() {}
   /// Called when a picture or a waveform has arrived.

@@ -260,5 +260,5 @@ final class PlainFrontEnd: FrontEnd {
   /// Whether lines wait that may be written. While the terminal belongs to the shell, they wait for its return.
   private var canWrite: Bool { output.isBusy && !isSuspended }
 
-  override func wake(change: HostTime?) { if canWrite { output.writePending() } }
+  override func wake(change: HostTime?, ready: Set<Int32>) { if canWrite { output.writePending() } }
 }

@@ -110,7 +110,8 @@ final class ProgramLoop {
       wiring.mainThread.queue.descriptor, wiring.playing.engine.events.signal.descriptor, signals.descriptor,
     ]
     let own = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    var watched = own + frontEnd.watched + sources.flatMap(\.watched)
+    let shown = frontEnd.watched
+    var watched = own + shown + sources.flatMap(\.watched)
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
@@ -124,7 +125,8 @@ final class ProgramLoop {
     let wake = [change, other].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(saturating: max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     let ready = poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
-    frontEnd.wake(change: change)
+    let reported = watched[own.count..<own.count + shown.count].lazy.filter { $0.revents != 0 }
+    frontEnd.wake(change: change, ready: Set(reported.map(\.fd)))
     let woken = HostTime.now
     return ready == 0 && other.map { woken < $0 } ?? true
       && woken.seconds(since: lastEvents) < ProgramLoop.frameTime

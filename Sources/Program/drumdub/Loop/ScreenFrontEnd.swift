@@ -23,6 +23,8 @@ final class ScreenFrontEnd: FrontEnd {
   private var needsDrawing = true
   private var needsMoving = false
   private var needsSelecting = false
+  /// Whether the last drawing is sent again.
+  private var needsRepeating = false
   /// The last drawing.
   private var surface = Surface(.zero)
   private var targets: KeyTargets
@@ -88,7 +90,8 @@ final class ScreenFrontEnd: FrontEnd {
     if needsSelecting, !needsDrawing { drawPart { view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { view.drawDue(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
-    if needsDrawing { draw() }
+    if needsDrawing { draw() } else if needsRepeating { screen.draw(surface) }
+    needsRepeating = false
   }
 
   /// Draws a part of the screen. `part`: draws a part of the screen and returns its rows; nil if everything must be
@@ -101,7 +104,10 @@ final class ScreenFrontEnd: FrontEnd {
   func draw() {
     needsDrawing = !canDraw
     if !canDraw { return }
-    surface = Surface(screen.size, direction: view.direction, ordering: ordering)
+    // Drawing everything clears it first.
+    if surface.size != screen.size || surface.direction != view.direction {
+      surface = Surface(screen.size, direction: view.direction, ordering: ordering)
+    }
     withObservationTracking {
       view.draw(on: &surface)
     } onChange: { [weak self] in
@@ -117,7 +123,9 @@ final class ScreenFrontEnd: FrontEnd {
 
   // MARK: Sleeping
 
-  override var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting || needsMoving) }
+  override var hasUpdate: Bool {
+    canDraw && (needsDrawing || needsSelecting || needsMoving || needsRepeating)
+  }
 
   override var watched: [pollfd] {
     [
@@ -128,9 +136,9 @@ final class ScreenFrontEnd: FrontEnd {
 
   override func nextChange(after now: HostTime) -> HostTime? { canDraw ? view.nextChange(after: now) : nil }
 
-  override func wake(change: HostTime?) {
+  override func wake(change: HostTime?, ready: Set<Int32>) {
     if screen.isBusy { screen.continueWriting() }
-    DivertedErrors.log()
+    if ready.contains(DivertedErrors.descriptor) { DivertedErrors.log() }
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
@@ -139,7 +147,12 @@ final class ScreenFrontEnd: FrontEnd {
   override func viewsChanged() { needsDrawing = true }
 
   override func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    view.session.perform(command, at: time).response
+    if command == .program(.redraw) {
+      EventLog.write(.command, "\(CommandSource.key): \(command.name)")
+      redraw()
+      return .done
+    }
+    return view.session.perform(command, at: time).response
   }
 
   override func type(_ event: TerminalEvent) -> Application.Response {
@@ -162,7 +175,11 @@ final class ScreenFrontEnd: FrontEnd {
     needsDrawing = true
   }
 
-  override func redraw() { screen.redrawAll() }
+  /// Sends the last drawing again.
+  override func redraw() {
+    screen.redrawAll()
+    needsRepeating = true
+  }
 
   override func inputEnded() -> Bool { false }
 
