@@ -47,17 +47,4 @@ import Testing
     }
     #expect(hits.loudest(inParts: 48, of: frames) == expected)
   }
-
-  /// Few hits are found one by one, many in one pass.
-  @Test(arguments: [1, 3, 60]) func movedHitsGetTheirFramesHoweverMany(step: Int) {
-    let places = Array(stride(from: 0, to: hits.count, by: step))
-    var frames = hits.frames
-    for place in places { frames[place] += 7 }
-    let edit = hits.edit(movingAt: places, to: frames, layer: 1)
-    var moved = hits
-    moved.apply(edit)
-    #expect(moved.frames == frames && moved.ids == hits.ids)
-    moved.apply(edit.inverse)
-    #expect(moved == hits)
-  }
 }

@@ -13,7 +13,7 @@ package struct HitIndex: Sendable {
     self.hits = hits
     order = FrameOrder.places(of: hits.frames)
     var isStruck = [Bool](repeating: false, count: TakeHit.numbers.count)
-    hits.pads.withUnsafeBufferPointer { for pad in $0 { isStruck[pad] = true } }
+    for pad in hits.pads { isStruck[pad] = true }
     pads = isStruck.indices.filter { isStruck[$0] }
   }
 

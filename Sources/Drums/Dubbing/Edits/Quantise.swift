@@ -60,20 +60,16 @@ package struct Quantise: Hashable, Sendable {
     var frames = hits.frames
     move(order, hits, isMoved, StepGrid(beats, division, swing: swing), &frames)
     while leaveConflicts(order, hits, &frames) {}
-    let before = hits.frames
-    let changed = frames.indices.filter { frames[$0] != before[$0] }
+    let changed = hits.indices.filter { frames[$0] != hits.frames[$0] }
     return hits.edit(movingAt: changed, to: frames, layer: layer)
   }
 
   /// The nearest hit of a pad to a step; the steps ascend with the frames.
   private struct NearestHit {
     var step = 0
-    /// −1 without a hit.
-    var place = -1
-    var frame = 0
+    var place: Int?
     var target = 0
-
-    var distance: Int { abs(target - frame) }
+    var distance = 0
   }
 
   /// Finds the new frames of hits. `order` has the places of all hits in the order of their frames.
@@ -83,56 +79,42 @@ package struct Quantise: Hashable, Sendable {
     let longest = window.map { $0 / 1_000 * Double(grid.beats.rate.hertz) } ?? .infinity
     var nearest = [NearestHit](repeating: NearestHit(), count: TakeHit.numbers.count)
     var cursor = StepCursor(grid)
-    let pads = hits.pads
-    // Only frames of earlier hits are changed, so that those that are read are the former ones.
-    frames.withUnsafeMutableBufferPointer { frames in
-      nearest.withUnsafeMutableBufferPointer { nearest in
-        pads.withUnsafeBufferPointer { pads in
-          for place in order.lazy.map(Int.init) where isMoved[place] {
-            let (frame, pad) = (frames[place], pads[place])
-            let (step, target) = cursor.step(nearest: frame)
-            let distance = abs(target - frame)
-            guard target >= 0, Double(distance) <= longest else { continue }
-            let other = nearest[pad]
-            if other.place >= 0, other.step == step {
-              if other.distance < distance || other.distance == distance && frame > target { continue }
-            } else {
-              move(other, frames)
-            }
-            nearest[pad] = NearestHit(step: step, place: place, frame: frame, target: target)
-          }
-          for hit in nearest { move(hit, frames) }
-        }
+    for place in order.lazy.map(Int.init) where isMoved[place] {
+      let (frame, pad) = (hits.frames[place], hits.pads[place])
+      let (step, target) = cursor.step(nearest: frame)
+      let distance = abs(target - frame)
+      guard target >= 0, Double(distance) <= longest else { continue }
+      let other = nearest[pad]
+      if other.place != nil, other.step == step {
+        if other.distance < distance || other.distance == distance && frame > target { continue }
+      } else {
+        move(other, hits, &frames)
       }
+      nearest[pad] = NearestHit(step: step, place: place, target: target, distance: distance)
     }
+    for hit in nearest { move(hit, hits, &frames) }
   }
 
-  private func move(_ hit: NearestHit, _ frames: UnsafeMutableBufferPointer<Int>) {
-    if hit.place < 0 { return }
-    let start = Double(hit.frame)
+  private func move(_ hit: NearestHit, _ hits: HitColumns, _ frames: inout [Int]) {
+    guard let place = hit.place else { return }
+    let start = Double(hits.frames[place])
     let moved = Int(saturating: (start + strength * (Double(hit.target) - start)).rounded())
-    frames[hit.place] = min(moved, HitColumns.frameRange.upperBound)
+    frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
   /// Leaves neighbours of one pad where they are if they would pass each other or meet. Returns whether there were some.
   private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
-    var last = [Int](repeating: -1, count: TakeHit.numbers.count)
-    let (pads, former) = (hits.pads, hits.frames)
-    frames.withUnsafeMutableBufferPointer { frames in
-      last.withUnsafeMutableBufferPointer { last in
-        pads.withUnsafeBufferPointer { pads in
-          for next in order.lazy.map(Int.init) {
-            let place = last[pads[next]]
-            last[pads[next]] = next
-            guard place >= 0, frames[place] >= frames[next] else { continue }
-            let (first, second) = (former[place], former[next])
-            guard frames[place] > frames[next] || first != second else { continue }
-            (frames[place], frames[next]) = (first, second)
-            found = true
-          }
-        }
-      }
+    var last = [Int?](repeating: nil, count: TakeHit.numbers.count)
+    for next in order.lazy.map(Int.init) {
+      let pad = hits.pads[next]
+      let before = last[pad]
+      last[pad] = next
+      guard let place = before, frames[place] >= frames[next] else { continue }
+      let (first, second) = (hits.frames[place], hits.frames[next])
+      guard frames[place] > frames[next] || first != second else { continue }
+      (frames[place], frames[next]) = (first, second)
+      found = true
     }
     return found
   }

@@ -23,14 +23,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { frames.count }
   /// The number of hits and notes, without the movements of controllers.
-  package var struckCount: Int {
-    let controls = TakeControl.numbers
-    return pads.withUnsafeBufferPointer { pads in
-      var count = pads.count
-      for pad in pads where controls.contains(pad) { count -= 1 }
-      return count
-    }
-  }
+  package var struckCount: Int { pads.count { !TakeControl.numbers.contains($0) } }
 
   package subscript(index: Int) -> TakeHit {
     TakeHit(
@@ -49,11 +42,10 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
 
   /// Returns the edit that moves hits at ascending places to those of the new frames of all hits, within `frameRange`.
   func edit(movingAt places: [Int], to frames: [Int], layer: Int) -> HitEdit {
-    func values(_ column: [Int]) -> [Int] {
-      column.withUnsafeBufferPointer { column in places.map { column[$0] } }
-    }
-    return HitEdit(
-      layer: layer, moved: HitMoves(ids: values(ids), from: values(self.frames), to: values(frames)))
+    HitEdit(
+      layer: layer,
+      moved: HitMoves(
+        ids: places.map { ids[$0] }, from: places.map { self.frames[$0] }, to: places.map { frames[$0] }))
   }
 
   package mutating func append(_ hit: TakeHit) { append(hit, id: Swift.max((ids.last ?? -1) + 1, 0)) }
@@ -129,34 +121,11 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   /// Performs an edit. Numbers that there are not are ignored.
   mutating func apply(_ edit: HitEdit) {
     if edit.removed != edit.inserted { replace(edit.removed, by: edit.inserted) }
-    if edit.moved.ids.count * 8 < count { moveFew(edit.moved) } else { moveMany(edit.moved) }
-  }
-
-  private mutating func moveFew(_ moves: HitMoves) {
     var first = 0
-    for (id, frame) in zip(moves.ids, moves.to) {
+    for (id, frame) in zip(edit.moved.ids, edit.moved.to) {
       guard let place = place(of: id, from: first) else { continue }
       frames[place] = frame
       first = place
-    }
-  }
-
-  /// Moves hits in one pass over all of them.
-  private mutating func moveMany(_ moves: HitMoves) {
-    let ids = ids
-    ids.withUnsafeBufferPointer { ids in
-      moves.ids.withUnsafeBufferPointer { moved in
-        moves.to.withUnsafeBufferPointer { targets in
-          frames.withUnsafeMutableBufferPointer { frames in
-            var place = 0
-            for move in moved.indices {
-              while place < ids.count, ids[place] < moved[move] { place += 1 }
-              if place == ids.count { return }
-              if ids[place] == moved[move] { frames[place] = targets[move] }
-            }
-          }
-        }
-      }
     }
   }
 
