@@ -27,8 +27,7 @@ struct BenchmarkArguments {
       turns     for how long the main loop handles events at most, while a disk, a server or its terminal hangs
       takes     how fast a long take opens, is found and grows
       timeline  edits, scales and drawing of a take of 100,000 hits; waveforms, against decoding
-      export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours of
-                silence with 1,000 hits
+      export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
       hands     from a MIDI note to its sound, against a key
       devices   how soon the music is heard again after devices and the sound server have come and gone

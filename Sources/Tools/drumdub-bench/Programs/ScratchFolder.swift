@@ -57,15 +57,12 @@ final class ScratchFolder {
     return file(name)
   }
 
-  /// Writes music of this duration as 16-bit FLAC at 44.1 kHz: the demo, repeated, or silence. Returns the path of the file.
+  /// Writes music of this duration as 16-bit FLAC at 44.1 kHz: the demo, repeated. Returns the path of the file.
   @discardableResult
-  func writeMusic(minutes: Int, to name: String = "track.flac", isSilent: Bool = false) throws -> String {
+  func writeMusic(minutes: Int, to name: String = "track.flac") throws -> String {
     let rate = SampleRate(44_100)
     let demo = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
-    let frames =
-      try isSilent
-      ? [Frame](repeating: .zero, count: 60 * rate.hertz)
-      : DecodedSound.frames(of: demo, seconds: 60, at: rate)
+    let frames = try DecodedSound.frames(of: demo, seconds: 60, at: rate)
     return try write(frames, times: minutes, to: name, rate: rate, .flac16)
   }
 }

@@ -22,11 +22,8 @@ enum TakesPart {
 
   /// Makes a track and its take, which has two layers of hits at random.
   @discardableResult
-  static func makeTake(
-    _ id: String, in home: ScratchFolder, minutes: Int, hits: Int, isSilent: Bool = false
-  ) throws -> Take {
-    let rate = SampleRate(44_100)
-    let path = FilePath(try home.writeMusic(minutes: minutes, to: "\(id).flac", isSilent: isSilent))
+  static func makeTake(_ id: String, in home: ScratchFolder, minutes: Int, hits: Int) throws -> Take {
+    let (path, rate) = (FilePath(try home.writeMusic(minutes: minutes, to: "\(id).flac")), SampleRate(44_100))
     let frames = FrameCount(seconds: Double(minutes) * 60, at: rate)
     let kit = FilePath(try ProgramFinder.resource("Kits/DrumDub/kit.json")).directory
     var take = Take(
