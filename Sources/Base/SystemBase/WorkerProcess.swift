@@ -50,11 +50,18 @@ package struct WorkerProcess: ~Copyable {
     return status & 0x7F == 0 ? nil : status & 0x7F
   }
 
+  /// The environment of workers: without backtraces, which take seconds, and with as many freed pieces of memory kept as a file
+  /// needs, where glibc keeps seven of each size (mallopt(3)): a twentieth less time for a scan.
+  private static let environment = [
+    "SWIFT_BACKTRACE": Array("enable=no".utf8),
+    "GLIBC_TUNABLES": Array("glibc.malloc.tcache_count=1000".utf8),
+  ]
+
   /// Starts the process with no other open files than its socket, so that it keeps neither files of the player nor sockets of
-  /// other workers open, and without backtraces, which take seconds.
+  /// other workers open.
   private static func spawn(_ command: WorkerCommand, _ socket: Int32) throws(FileError) -> pid_t {
     try ProcessGroup.start(
-      command.program, command.arguments, environment: ["SWIFT_BACKTRACE": Array("enable=no".utf8)]
+      command.program, command.arguments, environment: WorkerProcess.environment
     ) { files in
       posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
       posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO)

@@ -1,3 +1,4 @@
+import Glibc
 @_spi(_Unicode) import Swift
 import Synchronization
 
@@ -88,18 +89,26 @@ package enum FoldedText {
   }
 }
 
-extension [UInt8] {
-  /// Returns whether the array contains a sequence of bytes.
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns whether the bytes contain a sequence of bytes.
   package func contains(run: [UInt8]) -> Bool {
     guard let first = run.first else { return true }
-    guard count >= run.count else { return false }
-    return withUnsafeBufferPointer { text in
-      for start in 0...(text.count - run.count) where text[start] == first {
-        if text[start..<(start + run.count)].elementsEqual(run) { return true }
-      }
-      return false
+    guard let start = baseAddress else { return false }
+    // The number of places where the sequence may begin.
+    var (place, left) = (UnsafeRawPointer(start), count - run.count + 1)
+    while left > 0, let found = memchr(place, Int32(first), left) {
+      if memcmp(found, run, run.count) == 0 { return true }
+      let next = UnsafeRawPointer(found) + 1
+      left -= next - place
+      place = next
     }
+    return false
   }
+}
+
+extension [UInt8] {
+  /// Returns whether the array contains a sequence of bytes.
+  package func contains(run: [UInt8]) -> Bool { withUnsafeBufferPointer { $0.contains(run: run) } }
 }
 
 /// A cache of the folded forms of code points beyond ASCII.

@@ -110,7 +110,9 @@ struct DefaultOrderTests {
     let words = ["e", "song"].map { FoldedText.bytes($0) }
     let all = try store.search(SearchQuery())
     let titles = Dictionary(
-      uniqueKeysWithValues: try store.tracks(all.ids).map { ($0.id, FoldedText.bytes($0.track.title ?? "")) })
+      uniqueKeysWithValues: try store.tracks(all.ids).map {
+        ($0.id, FoldedText.bytes($0.track.title ?? $0.track.path.stem))
+      })
     func expected(_ list: TrackList) -> [Int32] {
       (0...2).reversed().flatMap { count in
         list.ids.filter { id in words.count { titles[id]?.contains(run: $0) == true } == count }

@@ -1,4 +1,5 @@
 import MusicQuery
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,15 +105,28 @@ struct WordMatchTests {
       try store.search(
         query,
         unless: {
-          asked.count += 1
+          asked.count.wrappingAdd(1, ordering: .relaxed)
           return true
         }) == nil)
-    #expect(asked.count > 0)
+    #expect(asked.count.load(ordering: .relaxed) > 0)
     #expect(try store.search(query, unless: { false })?.count == 3_000)
     #expect(try store.firstFound(SearchQuery(typed: "title"), limit: 5, unless: { false })?.count == 5)
   }
 
-  private final class Counter {
-    var count = 0
+  @Test("Two threads find in a large library what one finds")
+  func twoThreads() throws {
+    try fill((0..<3_000).map { "Title \($0)" })
+    for text in ["title", "t", "title 299", "99 title", "title 2999", "nothing"] {
+      let ids = (1...3_000).map { Int32($0) }.filter { id in
+        text.split(separator: " ").allSatisfy { "title \(id - 1)".contains($0) }
+      }
+      let query = SearchQuery(typed: text)
+      #expect(try store.search(query).ids.sorted() == ids, "\(text)")
+      #expect(try store.firstFound(query, limit: 5_000).ids == ids, "\(text)")
+    }
+  }
+
+  private final class Counter: Sendable {
+    let count = Atomic<Int>(0)
   }
 }

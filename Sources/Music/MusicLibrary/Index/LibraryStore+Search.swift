@@ -1,4 +1,5 @@
 import MusicQuery
+import SystemBase
 
 /// The search for tracks.
 extension LibraryStore {
@@ -12,10 +13,10 @@ extension LibraryStore {
 
   /// Returns all tracks that match a query, in its order.
   ///
-  /// - Parameter isCancelled: called often on the calling thread; returns whether to stop.
+  /// - Parameter isCancelled: called often, on the calling thread and a second one; returns whether to stop.
   /// - Returns: nil if the search was cancelled.
   package func search(
-    _ query: SearchQuery, unless isCancelled: @escaping () -> Bool
+    _ query: SearchQuery, unless isCancelled: @escaping @Sendable () -> Bool
   ) throws(LibraryError) -> TrackList? {
     let found = try ids(query.condition, limit: nil, unless: isCancelled)
     guard let found else { return nil }
@@ -30,7 +31,7 @@ extension LibraryStore {
   }
 
   /// A list of fewer tracks is sorted by itself. For a longer one, the order of all tracks is computed and kept for the
-  /// next list, unless the list is a small part of them.
+  /// next list, unless the list is a small part of them. In larger libraries, two threads search.
   private static let long = 2_000
   /// The most tracks that are sorted by themselves, whose ids are in one statement.
   private static let longest = 20_000
@@ -108,19 +109,30 @@ extension LibraryStore {
   /// From this part of the tracks on, reading all of them takes less time than finding those of a list: 8 is an eighth.
   private static let smallPart: Int64 = 8
 
-  /// Returns tracks in the order of how many of some folded words their titles contain, else in the same order.
+  /// Returns tracks in the order of how many of some folded words their titles contain, else in the same order. The title of
+  /// a track without one is the name of its file.
   ///
   /// - Returns: nil if it was cancelled.
   func ranked(
-    _ list: TrackList, byTitlesWith words: [[UInt8]], unless isCancelled: @escaping () -> Bool
+    _ list: TrackList, byTitlesWith words: [[UInt8]], unless isCancelled: @escaping @Sendable () -> Bool
   ) throws(LibraryError) -> TrackList? {
-    let counts = try read(unless: isCancelled) { connection throws(LibraryError) in
+    let few = try read(unless: isCancelled) {
+      connection throws(LibraryError) -> (counts: [UInt8]?, largest: Int) in
       let largest = try connection.largestID()
-      return Int64(list.count) < largest / LibraryStore.smallPart
-        ? try connection.titleCounts(words, of: list.ids)
-        : try connection.titleCounts(words, of: list.ids, largest: Int(largest))
+      let isFew = Int64(list.count) < largest / LibraryStore.smallPart
+      return (isFew ? try connection.titleCounts(words, of: list.ids) : nil, Int(largest))
     }
-    guard let counts else { return nil }
+    guard let few else { return nil }
+    let counts: [UInt8]
+    if let known = few.counts {
+      counts = known
+    } else {
+      let all = try readHalves(of: few.largest, unless: isCancelled) { connection, ids throws(LibraryError) in
+        try connection.titleCounts(words, within: ids)
+      }
+      guard let all else { return nil }
+      counts = list.ids.map { all.indices.contains(Int($0)) ? all[Int($0)] : 0 }
+    }
     var groups = [[Int32]](repeating: [], count: words.count + 1)
     for (id, count) in zip(list.ids, counts) { groups[Int(count)].append(id) }
     return TrackList(ids: groups.reversed().flatMap(\.self))
@@ -128,7 +140,7 @@ extension LibraryStore {
 
   /// Returns the first matches of a query, unsorted, for display during typing; nil if the search was cancelled.
   package func firstFound(
-    _ query: SearchQuery, limit: Int, unless isCancelled: @escaping () -> Bool
+    _ query: SearchQuery, limit: Int, unless isCancelled: @escaping @Sendable () -> Bool
   ) throws(LibraryError) -> TrackList? {
     let limit = min(limit, query.limit ?? limit)
     return try ids(query.condition, limit: limit, unless: isCancelled).map(TrackList.init)
@@ -157,14 +169,52 @@ extension LibraryStore {
 
   /// Returns the ids of the tracks that meet a condition, unsorted; nil if the search was cancelled.
   private func ids(
-    _ condition: SearchQuery.Condition?, limit: Int?, unless isCancelled: @escaping () -> Bool
+    _ condition: SearchQuery.Condition?, limit: Int?, unless isCancelled: @escaping @Sendable () -> Bool
   ) throws(LibraryError) -> [Int32]? {
-    try read(unless: isCancelled) { connection throws(LibraryError) in
+    let found = try read(unless: isCancelled) {
+      connection throws(LibraryError) -> (ids: [Int32]?, largest: Int) in
       let condition = SQLCondition(condition, try NGramFrequencies(connection))
-      var sql = "SELECT \(condition.id) FROM \(condition.source) WHERE \(condition.sql)"
-      if let limit { sql += " LIMIT \(limit)" }
-      return try connection.all(SQL(text: sql, values: condition.values), isTyped: true) { $0.trackID() }
+      if limit == nil, condition.isFullText {
+        let largest = try connection.largestID()
+        if largest > LibraryStore.long { return (nil, Int(largest)) }
+      }
+      return (try connection.ids(condition.statement(limit: limit)), 0)
     }
+    guard let found else { return nil }
+    if let ids = found.ids { return ids }
+    return try readHalves(of: found.largest, unless: isCancelled) { connection, ids throws(LibraryError) in
+      let condition = SQLCondition(condition, try NGramFrequencies(connection))
+      return try connection.ids(condition.statement(within: ids))
+    }
+  }
+
+  /// Reads the tracks with ids up to the largest one in two halves at the same time, the second half on another thread. The
+  /// halves may be those of different versions of the index.
+  ///
+  /// - Parameter body: reads the values of the tracks with these ids.
+  /// - Returns: the values of both halves; nil if it was cancelled.
+  private func readHalves<Value: Sendable>(
+    of largest: Int, unless isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (borrowing Connection, Range<Int>) throws(LibraryError) -> [Value]
+  ) throws(LibraryError) -> [Value]? {
+    let end = min(largest, Int(Int32.max)) + 1
+    let middle = end / 2
+    let answer = Mailbox<Result<[Value]?, LibraryError>>()
+    let helper = WorkerThread(name: "search") {
+      answer.post(
+        Result { () throws(LibraryError) in
+          try self.read(unless: isCancelled) { connection throws(LibraryError) in
+            try body(connection, middle..<end)
+          }
+        })
+    }
+    defer { helper.join() }
+    let first = try read(unless: isCancelled) { connection throws(LibraryError) in
+      try body(connection, 0..<middle)
+    }
+    helper.join()
+    guard let first, let second = try answer.receive()[0].get() else { return nil }
+    return first + second
   }
 
   /// Runs `body` in one read transaction. Returns nil if it was cancelled.
@@ -189,27 +239,32 @@ extension Connection {
     max(try integer("SELECT max(id) FROM tracks") ?? 0, 0)
   }
 
-  /// Returns how many of some folded words the title of each track contains, by reading all tracks. Titles of others are not
-  /// compared.
-  ///
-  /// - Parameter largest: the largest id of a track.
+  fileprivate func ids(_ sql: SQL) throws(LibraryError) -> [Int32] {
+    try all(sql, isTyped: true) { $0.trackID() }
+  }
+
+  /// Returns how many of some folded words the title of each track contains, for all ids of an interval; 0 for ids without
+  /// track.
   fileprivate func titleCounts(
-    _ words: [[UInt8]], of ids: [Int32], largest: Int
+    _ words: [[UInt8]], within ids: Range<Int>
   ) throws(LibraryError) -> [UInt8] {
-    var counts = [UInt8](repeating: 0, count: largest + 1)
-    var isWanted = [Bool](repeating: false, count: largest + 1)
-    for id in ids where isWanted.indices.contains(Int(id)) { isWanted[Int(id)] = true }
-    try each("SELECT id, title FROM tracks WHERE title IS NOT NULL") { row in
-      guard let id = row.trackID(), isWanted.indices.contains(Int(id)), isWanted[Int(id)] else { return }
-      counts[Int(id)] = row.count(of: words)
+    // Copies, since two threads that count the references to the same arrays slow each other down.
+    let words = words.map { $0.map(\.self) }
+    var counts = [UInt8](repeating: 0, count: ids.count)
+    try each(
+      "SELECT track, text FROM texts WHERE track >= \(ids.lowerBound) AND track < \(ids.upperBound)"
+    ) { row in
+      // In a damaged index, any id may follow.
+      guard let id = row.trackID(), ids.contains(Int(id)) else { return }
+      counts[Int(id) - ids.lowerBound] = row.count(of: words)
     }
-    return ids.map { counts.indices.contains(Int($0)) ? counts[Int($0)] : 0 }
+    return counts
   }
 
   /// Returns how many of some folded words the title of each track contains.
   fileprivate func titleCounts(_ words: [[UInt8]], of ids: [Int32]) throws(LibraryError) -> [UInt8] {
     var counts: [UInt8] = []
-    let find = try prepare("SELECT title FROM tracks WHERE id = ? AND title IS NOT NULL")
+    let find = try prepare("SELECT text FROM texts WHERE track = ?")
     for id in ids {
       find.bind([.integer(Int64(id))])
       counts.append(try find.first { $0.count(of: words) } ?? 0)
@@ -219,10 +274,12 @@ extension Connection {
 }
 
 extension Row {
-  /// Returns how many of some folded words the text of the next column contains.
+  /// Returns how many of some folded words the first line of the text in the next column contains: see
+  /// `TrackInfo.searchText`.
   fileprivate mutating func count(of words: [[UInt8]]) -> UInt8 {
     withBytes { text in
-      UInt8(clamping: words.count { word in word.withUnsafeBufferPointer { FoldedText.contains(text, $0) } })
+      let title = UnsafeBufferPointer(rebasing: text.prefix { $0 != 0x0A })
+      return UInt8(clamping: words.count { title.contains(run: $0) })
     }
   }
 }

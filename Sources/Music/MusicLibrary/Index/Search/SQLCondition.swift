@@ -40,6 +40,23 @@ struct SQLCondition {
     for other in others { sql += " AND \(add(other))" }
   }
 
+  /// Whether the statement reads the full-text index in the order of the ids.
+  var isFullText: Bool { source.hasPrefix("grams") }
+
+  /// Returns the statement that finds the ids of the tracks which meet the condition, at most this many.
+  func statement(limit: Int?) -> SQL {
+    let end = limit.map { " LIMIT \($0)" } ?? ""
+    return SQL(text: "SELECT \(id) FROM \(source) WHERE \(sql)\(end)", values: values)
+  }
+
+  /// Returns the statement that finds those of an interval of ids, in their order, for a statement of the full-text index.
+  func statement(within ids: Range<Int>) -> SQL {
+    let range = " AND \(id) >= ?\(values.count + 1) AND \(id) < ?\(values.count + 2)"
+    return SQL(
+      text: "SELECT \(id) FROM \(source) WHERE \(sql)\(range)",
+      values: values + [ids.lowerBound.sqlValue, ids.upperBound.sqlValue])
+  }
+
   private mutating func bind(_ value: SQLValue) -> String {
     values.append(value)
     return "?\(values.count)"
