@@ -99,9 +99,17 @@ package final class SongController: TakePart {
       restoreTransposition()
       playParts()
     }
+    if case .seeked(let seconds) = event { prepareParts(from: seconds) }
     guard case .speed(let speed) = event, let group, model.playbackState != .stopped else { return }
     let kept = speed == 1 ? nil : speed
     if song.speed != kept { edit([.speed(kept)], of: group) }
+  }
+
+  /// Has a separation of the drums of the current song go on from a position in seconds on.
+  func prepareParts(from seconds: Double) {
+    guard isPreparingParts else { return }
+    let rate = owner.playback.format?.sampleRate ?? .standard
+    partsState.heard.value = FrameCount(seconds: seconds, at: rate).value
   }
 
   // MARK: Pitch

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Synchronization
 import SystemBase
 import TrackFeed
 
@@ -15,10 +16,22 @@ struct SongPartsState {
   var known: [TrackLocation: SongParts] = [:]
   /// Ends the search or the separation that runs; nil if none does.
   var job: (track: TrackLocation, flag: CancelFlag)?
+  /// The frame of the track of the job that is heard, or that was sought last: its drums are separated from there on first.
+  let heard = HeardFrame()
   /// The tracks whose drums cannot be separated.
   var refused: Set<TrackLocation> = []
   /// The part whose gain was changed last, as long as nothing else was.
   var lastGain: String?
   /// The changes by hand that the feeder has still to apply to the current track, which the engine reports then.
   var changes: [PartChange] = []
+}
+
+/// A frame of a track that other threads read.
+final class HeardFrame: Sendable {
+  private let frame = Atomic<Int>(0)
+
+  var value: Int {
+    get { frame.load(ordering: .relaxed) }
+    set { frame.store(newValue, ordering: .relaxed) }
+  }
 }
