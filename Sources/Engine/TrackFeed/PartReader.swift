@@ -4,9 +4,7 @@ import SystemBase
 /// Reads the file of a part of a track in step with the track. Used by one thread at a time.
 final class PartReader {
   private let stream: TrackStream
-  private let offset: Int
-  /// The frames of the file that can be read; nil: all.
-  private let limit: Int?
+  private let part: SongPart
   private let trackRate: SampleRate
   /// Output frames before the file begins.
   private var silence = 0
@@ -16,7 +14,7 @@ final class PartReader {
   ///
   /// - Parameter trackRate: the rate of the track; that of the file may be another one.
   init(_ stream: TrackStream, of part: SongPart, trackRate: SampleRate) {
-    (self.stream, offset, limit, self.trackRate) = (stream, part.offset, part.frames, trackRate)
+    (self.stream, self.part, self.trackRate) = (stream, part, trackRate)
   }
 
   /// Goes to the place of the output that is `frames` output frames behind a frame of the track.
@@ -24,7 +22,7 @@ final class PartReader {
     // Whole steps of both rates end on whole frames; the converter makes what is left.
     let common = PartReader.commonDivisor(trackRate.hertz, stream.sampleRate.hertz)
     let (step, trackStep) = (stream.sampleRate.hertz / common, trackRate.hertz / common)
-    let frame = trackFrame + frames / step * trackStep - offset
+    let frame = trackFrame + frames / step * trackStep - part.offset
     hasEnded = false
     silence = frame < 0 ? convert(-frame, to: stream.sampleRate) : 0
     try stream.seek(to: FrameCount(convert(max(frame, 0), to: stream.format.sampleRate)))
@@ -59,10 +57,11 @@ final class PartReader {
   }
 
   private func readSome(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
-    guard let limit else { return try stream.read(into: out) }
-    if stream.trackFrame >= limit { return 0 }
-    // The end of a file that grows is not complete.
-    do throws(FileError) { return try stream.read(into: out) } catch { return 0 }
+    let isThere = part.has(stream.trackFrame)
+    let count = try stream.read(into: out)
+    // What is written meanwhile is heard when it is known to be whole.
+    if !isThere { for index in 0..<count { out[index] = .zero } }
+    return count
   }
 
   /// Reads the last frames of a repeated range under its seam, and goes on behind the range's first frame.

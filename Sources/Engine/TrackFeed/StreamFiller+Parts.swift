@@ -36,8 +36,10 @@ extension StreamFiller {
       return
     }
     // What follows is read at the place of the track that is fed next.
+    let place = nextFrame(of: track) ?? 0
+    let wasHeard = source.parts?.parts.files.allSatisfy { $0.has(place - $0.offset) } ?? false
     let plain = SongParts(wanted.parts).weights
-    open(wanted, of: source, from: source.parts == nil ? plain : nil) { (set) throws(FileError) in
+    open(wanted, of: source, from: wasHeard ? nil : plain) { (set) throws(FileError) in
       if let turnedTo { return try set.place(at: turnedTo) }
       try set.place(at: beginning.trackFrame, and: ring.position + waitingCount - beginning.ring)
     }

@@ -252,6 +252,28 @@ import Testing
     #expect(fed((end - 6_000)..<end) == Array(PartsTests.music[(end + 4_000)..<(end + 10_000)]))
   }
 
+  @Test(arguments: [false, true]) func drumsThatArePreparedWhileTheyAreSilentAreFadedIn(wasThere: Bool) {
+    let filler = filler()
+    func wanted(_ prepared: [Range<Int>]?) -> SongParts {
+      var parts = SongParts([SongPart("drums", FilePath("d"), prepared: prepared), SongPart("music", nil)])
+      parts.gains = [0, 1]
+      return parts
+    }
+    filler.handle(.setParts(wanted([wasThere ? 0..<200_000 : 200_000..<250_000]), of: track))
+    filler.handle(.load(item(), at: 0, generation: 1))
+    for _ in 0..<8 { _ = filler.fill() }
+    let place = ring.available
+    filler.handle(.setParts(wanted(nil), of: track))
+    fillUp(filler)
+    let without = PartsTests.withoutDrums
+    #expect(fed(0..<place) == Array((wasThere ? without : PartsTests.music)[..<place]))
+    #expect(fed((place + 480)..<90_000) == Array(without[(place + 480)..<90_000]))
+    for index in place..<place + 480 {
+      let share = wasThere ? 1 : Float(index - place) / 480
+      #expect(abs(ring.peek(index).x - (PartsTests.music[index] - PartsTests.drums[index] * share).x) < 1e-6)
+    }
+  }
+
   @Test(arguments: [44_100, 96_000]) func partsOfAnotherRateComeAtTheirPlace(rate: Int) {
     let plain = PartsTests()
     let other = plain.filler(["a": PartsTests.withoutDrums], rate: SampleRate(rate))

@@ -3,6 +3,7 @@ import AudioFiles
 import Containers
 import Dubbing
 import FoundationEssentials
+import Glibc
 import HeardSound
 import SystemBase
 import TestSupport
@@ -104,6 +105,47 @@ import Testing
       if count == 0 { return frames }
       buffer.withUnsafeBytes { frames += $0.bindMemory(to: Frame.self).prefix(count) }
     }
+  }
+
+  /// The command is killed while it stores the separated drums, and while it writes the first file.
+  @Test(arguments: ["/parts/", "/music.flac"])
+  func killedSeparationLeavesNothingHalfWritten(place: String) throws {
+    let sandbox = try Sandbox()
+    let arguments = ["drums", "--without", "music.flac", "--only", "drums.wav", demo.shown]
+    let stalled = try StalledFiles(sandbox, writing: place)
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try sandbox.start(in: terminal, arguments, environment: stalled.environment)
+    try terminal.wait("the file that is written") { _ in stalled.isReached }
+    terminal.signal(SIGKILL)
+    try terminal.expectEnd(.signalled(SIGKILL))
+    let outputs = [sandbox.file("music.flac"), sandbox.file("drums.wav")]
+    #expect(outputs.allSatisfy { !$0.exists })
+    let kept = try FolderReader(sandbox.file(".cache/drumdub/parts")).names().map(\.shown)
+    let isKept = kept.contains { $0.hasSuffix(".flac") }
+    #expect(isKept == (place != "/parts/"), "\(kept)")
+    // What is left is not used.
+    let result = try sandbox.run(arguments)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let parts = try ([demo] + outputs).map(frames)
+    #expect(zip(parts[1], parts[2]).map { $0 + $1 } == parts[0])
+  }
+
+  @Test func stoppedSeparationLeavesNothing() throws {
+    let sandbox = try Sandbox()
+    let sound = try frames(demo)
+    let rate = try DecoderRegistry().open(demo).format.sampleRate
+    let writer = try SndfileWriter(path: sandbox.file("long.wav"), sampleRate: rate, encoding: .wav24)
+    for _ in 0..<4 { try sound.withUnsafeBufferPointer { try writer.write($0) } }
+    try writer.close()
+    let folder = sandbox.file(".cache/drumdub/parts")
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try sandbox.start(in: terminal, ["drums", "--without", "music.wav", "long.wav"])
+    try terminal.wait("the drums that are being separated") { _ in
+      (try? FolderReader(folder).names().isEmpty) == false
+    }
+    terminal.signal(SIGTERM)
+    try terminal.expectEnd(.signalled(SIGTERM))
+    #expect(try FolderReader(folder).names().isEmpty && !sandbox.file("music.wav").exists)
   }
 
   @Test func partsOfWhatHasNoDrumsAreRefusedInOneLine() throws {

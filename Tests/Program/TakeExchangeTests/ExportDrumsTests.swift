@@ -28,7 +28,7 @@ import TrackTags
 
     func make(
       _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
-      isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+      heard: () -> Int, isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
     ) throws(FileError) -> DrumPartsResult {
       requests.withLock { $0.append(Request(key: key, strength: strength, hits: hits)) }
       return .refused(.noDrums(.noHits))

@@ -5,19 +5,25 @@ package enum DrumStrength: Int, CaseIterable, Hashable, Sendable {
   case gentlest = 1, gentle, usual, strong, strongest
 }
 
-/// The drums of a track as a stereo FLAC file, with the rate and the first frame of the track.
+/// The drums of a track as a stereo file of 16 bits, with the rate and the first frame of the track.
 ///
 /// The music is what they leave: each sample of the track minus that of the drums. So both add up exactly, whatever the file
 /// of the track is, and the music needs no file.
 package struct DrumPartFile: Hashable, Sendable {
   package let path: FilePath
-  /// The frames that can be read; after them, the file ends or grows.
-  package let frames: Int
-  /// Whether it has the whole track. One that has not is written on, and another name replaces its path at the end.
+  /// The ranges of its frames that are separated, in ascending order; it is silent elsewhere.
+  package let prepared: [Range<Int>]
+  /// Whether it has the whole track. One that has not is written on, and another file replaces it at the end.
   package let isComplete: Bool
 
-  package init(path: FilePath, frames: Int, isComplete: Bool) {
-    (self.path, self.frames, self.isComplete) = (path, frames, isComplete)
+  /// The drums of a whole track.
+  package init(path: FilePath, frames: Int) {
+    (self.path, prepared, isComplete) = (path, [0..<frames], true)
+  }
+
+  /// The drums of a track that are separated so far.
+  package init(path: FilePath, prepared: [Range<Int>]) {
+    (self.path, self.prepared, isComplete) = (path, prepared, false)
   }
 }
 
@@ -27,7 +33,7 @@ extension SongParts {
 
   /// Creates the drums and the music of a track, as far as the drums are separated.
   package init(_ file: DrumPartFile) {
-    let drums = SongPart(SongParts.drums, file.path, frames: file.isComplete ? nil : file.frames)
+    let drums = SongPart(SongParts.drums, file.path, prepared: file.isComplete ? nil : file.prepared)
     self.init([drums, SongPart(SongParts.music, nil)])
   }
 }
@@ -37,16 +43,17 @@ package protocol DrumPartsMaking: Sendable {
   /// Returns the drums of a track if the cache has them, and marks them as used now. Reads the folder of the cache.
   func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile?
 
-  /// Returns the drums of a track: those of the cache, or separated now. Blocks for about a tenth of the duration; the first
-  /// 30 s are done first.
+  /// Returns the drums of a track: those of the cache, or separated now, in parts of 30 s: first that which is heard and those
+  /// behind it, then the others. Blocks for about a fiftieth of the duration.
   ///
   /// - Parameters:
-  ///   - hits: those of the track if they are known; nil finds them, which takes a fiftieth of the duration.
+  ///   - hits: those of the track if they are known; nil finds them, which takes a two hundredth of the duration.
+  ///   - heard: returns the frame of the track that is heard; called before each part.
   ///   - isCancelled: called often.
-  ///   - progress: receives the part that is done, 0…1, and the file as far as it is written; nil before that.
+  ///   - progress: receives the part that is done, 0…1, and the file as far as it is written, after each part; nil before that.
   /// - Throws: the errors of opening and decoding the track and of writing the file.
   func make(
-    _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
+    _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?, heard: () -> Int,
     isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
   ) throws(FileError) -> DrumPartsResult
 }

@@ -10,15 +10,19 @@ package struct SongPart: Hashable, Sendable {
   package var soundTrack: Int?
   /// The frame of the track at which the file begins, at the rate of the track; negative if it begins before the track.
   package var offset: Int
-  /// The frames of the file that can be read so far, while it is being written; nil: all.
-  package var frames: Int?
+  /// The ranges of the frames of the file that are there so far, while it is being written; it is silent elsewhere. Nil: all.
+  package var prepared: [Range<Int>]?
 
   package init(
-    _ name: String, _ path: FilePath?, soundTrack: Int? = nil, offset: Int = 0, frames: Int? = nil
+    _ name: String, _ path: FilePath?, soundTrack: Int? = nil, offset: Int = 0,
+    prepared: [Range<Int>]? = nil
   ) {
     (self.name, self.path, self.soundTrack) = (name, path, soundTrack)
-    (self.offset, self.frames) = (offset, frames)
+    (self.offset, self.prepared) = (offset, prepared)
   }
+
+  /// Whether a frame of the file is there, or silent also when the file is complete.
+  package func has(_ frame: Int) -> Bool { prepared?.contains { $0.contains(frame) } ?? true }
 }
 
 /// The gains of the parts of a track from frame to frame, between which they move evenly.

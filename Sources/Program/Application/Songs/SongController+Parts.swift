@@ -50,7 +50,7 @@ extension SongController {
   /// The parts of the current song; nil if it has none, or one of them is not complete yet.
   var preparedParts: SongParts? {
     guard let track = owner.playedTrack, let known = partsState.known[track],
-      known.parts.allSatisfy({ $0.frames == nil })
+      known.parts.allSatisfy({ $0.prepared == nil })
     else { return nil }
     return known
   }
@@ -278,6 +278,9 @@ extension SongController {
       let song = owner.list.tracks[.track(track)]?.song, !partsState.refused.contains(track)
     else { return }
     let (flag, hits, strength) = (begin(track), song.drums, song.drumStrength ?? .usual)
+    let heard = partsState.heard
+    heard.value = 0
+    if track == owner.playedTrack { prepareParts(from: model.elapsed) }
     let report = main.sender { [weak self] (done: SeparationProgress) in
       self?.received(done, of: track, flag)
     }
@@ -286,7 +289,7 @@ extension SongController {
       var told = HostTime.now
       return Result { () throws(FileError) in
         try maker.make(
-          track, key, strength, hits: hits, isCancelled: { flag.isCancelled },
+          track, key, strength, hits: hits, heard: { heard.value }, isCancelled: { flag.isCancelled },
           progress: { part, file in
             let isDue = HostTime.now.seconds(since: told) >= SongController.progressInterval
             guard file != nil || isDue else { return }
@@ -357,7 +360,7 @@ extension SongController {
 
   /// Plays a track as its file if the drums of it that are played will not be completed.
   private func forgetIncomplete(_ track: TrackLocation) {
-    let isIncomplete = partsState.known[track]?.parts.contains { $0.frames != nil }
+    let isIncomplete = partsState.known[track]?.parts.contains { $0.prepared != nil }
     if isIncomplete == true { playFile(track) }
   }
 

@@ -2,27 +2,6 @@ import AudioBase
 import Dubbing
 import Player
 import SystemBase
-import TrackFeed
-
-/// What is known of the parts of songs.
-struct SongPartsState {
-  /// Finds stems, on other threads; nil where nothing decodes.
-  var stems: (search: StemSearch, main: MainThread)?
-  /// Separates drums, on other threads; nil where nothing can.
-  var separation: (maker: any DrumPartsMaking, main: MainThread)?
-  /// The lanes of takes that move the levels of parts.
-  var lanes: [TrackLocation: SongPartLanes] = [:]
-  /// The parts in which tracks are heard.
-  var known: [TrackLocation: SongParts] = [:]
-  /// Ends the search or the separation that runs; nil if none does.
-  var job: (track: TrackLocation, flag: CancelFlag)?
-  /// The tracks whose drums cannot be separated.
-  var refused: Set<TrackLocation> = []
-  /// The part whose gain was changed last, as long as nothing else was.
-  var lastGain: String?
-  /// The changes by hand that the feeder has still to apply to the current track, which the engine reports then.
-  var changes: [PartChange] = []
-}
 
 /// The songs of tracks: their marks, and what is kept of the tempo, the speed, the pitch and the loop. Main thread.
 @MainActor
@@ -120,9 +99,17 @@ package final class SongController: TakePart {
       restoreTransposition()
       playParts()
     }
+    if case .seeked(let seconds) = event { prepareParts(from: seconds) }
     guard case .speed(let speed) = event, let group, model.playbackState != .stopped else { return }
     let kept = speed == 1 ? nil : speed
     if song.speed != kept { edit([.speed(kept)], of: group) }
+  }
+
+  /// Has a separation of the drums of the current song go on from a position in seconds on.
+  func prepareParts(from seconds: Double) {
+    guard isPreparingParts else { return }
+    let rate = owner.playback.format?.sampleRate ?? .standard
+    partsState.heard.value = FrameCount(seconds: seconds, at: rate).value
   }
 
   // MARK: Pitch

@@ -100,7 +100,7 @@ struct DrumPartsWriter {
     let song = try SongStore(folder: BaseFolders.songs).song(of: key)
     return try DrumPartsSetup.cache.make(
       TrackLocation(path: source), key, strength ?? song?.drumStrength ?? .usual, hits: song?.drums,
-      isCancelled: { StopSignals.hasCome }
+      heard: { 0 }, isCancelled: { StopSignals.hasCome }
     ) { part, _ in progress.show("separating the drums", Int(part * 1_000), of: 1_000) }
   }
 

@@ -102,7 +102,8 @@ struct PartPreparation: Sendable {
     do throws(FileError) {
       let trackKey = try key(track.path).of(track.section)
       result = try maker.make(
-        track, trackKey, song.drumStrength ?? .usual, hits: song.drums, isCancelled: isCancelled
+        track, trackKey, song.drumStrength ?? .usual, hits: song.drums, heard: { 0 },
+        isCancelled: isCancelled
       ) { part, _ in
         report(part)
       }

@@ -5,7 +5,8 @@ import SystemBase
 /// Separates the drums of tracks and caches them as stereo FLAC files in a folder. If the files exceed a limit, the least
 /// recently used ones are removed. Several players may use the folder at the same time.
 ///
-/// A file gets its name when it is complete and synced. Incomplete files of killed programs are removed later.
+/// While parts are separated, in whichever order, they are in a file of another form. A file gets its name when it is complete
+/// and synced. Incomplete files of killed programs are removed later.
 package struct DrumPartsCache: DrumPartsMaking {
   /// Creates a writer of a stereo FLAC file of 16 bits whose samples are not dithered.
   package typealias WriterMaker = @Sendable (FilePath, SampleRate) throws(FileError) -> any AudioFileWriter
@@ -48,11 +49,11 @@ package struct DrumPartsCache: DrumPartsMaking {
       FileBytes.remove(path)
       return nil
     }
-    return DrumPartFile(path: path, frames: frames, isComplete: true)
+    return DrumPartFile(path: path, frames: frames)
   }
 
   package func make(
-    _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
+    _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?, heard: () -> Int,
     isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
   ) throws(FileError) -> DrumPartsResult {
     if track.address != nil { return .refused(.stream) }
@@ -75,29 +76,34 @@ package struct DrumPartsCache: DrumPartsMaking {
     try FileBytes.makeFolder(folder, permissions: 0o700)
     makeRoom(for: (samples.count ?? 0) * DrumPartsCache.bytesPerFrame)
     let path = path(key, strength)
-    let name = "\(path.lastComponent.shown).\(UInt64.random(in: 0 ... .max))\(DrumPartsCache.temporarySuffix)"
-    let file = try AtomicFile(path, permissions: 0o600, temporaryName: FilePath(name))
-    let writing = DrumPartWriting(
-      samples: samples, hits: known, strength: strength, temporary: file.temporary,
-      most: most(samples.format.sampleRate) * 60 * samples.format.sampleRate.hertz)
+    func temporary() -> FilePath {
+      let number = UInt64.random(in: 0 ... .max)
+      return FilePath("\(path.lastComponent.shown).\(number)\(DrumPartsCache.temporarySuffix)")
+    }
+    let sheet = try DrumPartSheet(
+      folder.appending(temporary()), samples.format.sampleRate, frames: samples.count ?? 0)
+    defer { FileBytes.remove(sheet.path) }
+    let most = most(samples.format.sampleRate)
+    var writing = DrumPartWriting(
+      samples, hits: known, strength: strength, sheet, most: most * 60 * samples.format.sampleRate.hertz)
+    let first = hits == nil ? DrumPartsCache.search : 0
+    let end = try writing.run(heard: heard, isCancelled) { progress(first + (1 - first) * $0, $1) }
+    switch end {
+    case .whole: break
+    case .cancelled: return .cancelled
+    case .long: return .refused(.long(most: most))
+    }
+    let file = try AtomicFile(path, permissions: 0o600, temporaryName: temporary())
     do throws(FileError) {
-      let first = hits == nil ? DrumPartsCache.search : 0
-      let (end, frames) = try writing.run(try writer(file.temporary, samples.format.sampleRate), isCancelled)
-      {
-        progress(first + (1 - first) * $0, $1)
-      }
-      switch end {
-      case .whole: break
-      case .cancelled:
+      let isWritten = try writing.encode(
+        by: try writer(file.temporary, samples.format.sampleRate), isCancelled)
+      if !isWritten {
         file.cancel()
         return .cancelled
-      case .long:
-        file.cancel()
-        return .refused(.long(most: most(samples.format.sampleRate)))
       }
       try file.commit()
       makeRoom(for: 0)
-      return .parts(DrumPartFile(path: path, frames: frames, isComplete: true))
+      return .parts(DrumPartFile(path: path, frames: writing.frames))
     } catch {
       file.cancel()
       throw error
@@ -137,79 +143,6 @@ package struct DrumPartsCache: DrumPartsMaking {
     for file in files where total > limit {
       FileBytes.remove(file.path)
       total -= file.bytes
-    }
-  }
-}
-
-/// Writes the drums of a track to a file while they are separated.
-private struct DrumPartWriting {
-  let samples: TrackSamples
-  let hits: SongHits
-  let strength: DrumStrength
-  let temporary: FilePath
-  /// The frames of the longest track.
-  let most: Int
-
-  /// The samples that are written at once.
-  private static let piece = 1 << 16
-
-  enum End {
-    case whole, cancelled, long
-  }
-
-  func run(
-    _ writer: any AudioFileWriter, _ isCancelled: () -> Bool, _ progress: (Double, DrumPartFile?) -> Void
-  ) throws(FileError) -> (end: End, frames: Int) {
-    let channels = samples.format.channels
-    var separation = DrumSeparation(
-      samples.format.sampleRate, channels: channels, hits: hits, strength: strength)
-    var (read, written, isLong) = (0, 0, false)
-    func receive(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>) throws(FileError) {
-      // Piece by piece, since a part is large.
-      for start in stride(from: 0, to: sound.count, by: DrumPartWriting.piece) {
-        let end = min(start + DrumPartWriting.piece, sound.count)
-        let frames = DrumPart.frames(
-          sound[sound.startIndex + start..<sound.startIndex + end],
-          drums[drums.startIndex + start..<drums.startIndex + end], channels: channels)
-        try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
-        written += frames.count
-      }
-      let part = Double(written) / Double(max(written, samples.count ?? written))
-      progress(part, DrumPartFile(path: temporary, frames: written, isComplete: false))
-    }
-    let isDone = try samples.read(isCancelled: { isLong || isCancelled() }) { (frames) throws(FileError) in
-      read += frames.count / channels
-      isLong = read > most
-      if !isLong { try separation.add(frames, isCancelled: isCancelled, receive) }
-    }
-    if isLong { return (.long, written) }
-    if !isDone { return (.cancelled, written) }
-    try separation.finish(isCancelled: isCancelled, receive)
-    if isCancelled() { return (.cancelled, written) }
-    try writer.close()
-    return (.whole, written)
-  }
-}
-
-/// Rounds drums so that they and what they leave can be stored.
-enum DrumPart {
-  private static let scale: Float = 32_768
-
-  /// Returns stereo frames of drums, rounded to 16 bits. The music is the difference of the sound and the drums: rounding keeps
-  /// its number of bits that of the sound, and its samples within full scale if the sound is.
-  ///
-  /// - Parameters:
-  ///   - sound: whole frames, interleaved.
-  ///   - channels: 1 or 2.
-  static func frames(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>, channels: Int) -> [Frame] {
-    var values = [Float](repeating: 0, count: drums.count)
-    for (index, (sound, drums)) in zip(sound, drums).enumerated() {
-      let least = ((sound - 1) * scale).rounded(.down) + 1, largest = ((sound + 1) * scale).rounded(.down)
-      let value = min(max((drums * scale).rounded(), least), max(least, largest))
-      values[index] = min(max(value, -scale), scale - 1) / scale
-    }
-    return stride(from: 0, to: values.count, by: channels).map { place in
-      Frame(values[place], values[place + channels - 1])
     }
   }
 }

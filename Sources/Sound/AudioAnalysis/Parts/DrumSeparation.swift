@@ -2,12 +2,21 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Separates the drums of samples as they are decoded, guided by the hits that were found in them. Used by one thread
-/// at a time.
+/// Separates the drums of a track, guided by the hits that were found in it. Used by one thread at a time.
 ///
-/// `DrumFactors` processes parts of about 30 s one after the other. Each line of the spectrum is divided between music and
-/// drums by the squares of their magnitudes. The result is deterministic.
+/// `DrumFactors` processes parts of 30 s. Each line of the spectrum is divided between music and drums by the squares of
+/// their magnitudes. The windows of two neighbours overlap; each part adds its own windows. So the drums are the same to the
+/// bit in whichever order parts are separated.
 struct DrumSeparation {
+  /// The drums of a part and of the frames that it shares with its neighbours. What a neighbour adds there is missing until
+  /// that is separated, so a part on its own fades in and out.
+  struct Part {
+    /// The frames of the track.
+    let frames: Range<Int>
+    /// Whole frames, interleaved, of the track and of its drums.
+    let sound: ArraySlice<Float>, drums: ArraySlice<Float>
+  }
+
   /// The seconds of a part, and of its margins before and after it, which are analysed with it.
   private static let seconds = 30.0, margin = 0.5
   /// The number of fits whose shares are averaged. Each has other initial values, so their errors differ.
@@ -24,16 +33,14 @@ struct DrumSeparation {
   private var transform: FourierTransform
   private var mask: [Float]
 
-  /// The frames from half a window before the margin of the part that comes next, interleaved.
-  private var pending: [Float]
-  /// The frame of the track where `pending` begins.
-  private var start: Int
-  /// The first step of the part that comes next.
-  private var step = 0
-  /// The frames that were received.
-  private var received = 0
-  /// The overlapping ends of the windows of the drums after the last separated sample.
-  private var sums: [Float]
+  /// The frames of the part that is being separated, interleaved, and the frame of the track where they begin.
+  private var sound: [Float] = [], start = 0
+  /// What parts add to the frames that they share with the part before them, and with the one after them, as long as that is
+  /// not separated.
+  private var heads: [Int: [Float]] = [:], tails: [Int: [Float]] = [:]
+
+  /// The frames that neighbours share.
+  private var overlap: Int { bands.window - bands.hop }
 
   /// - Parameters:
   ///   - channels: 1 or 2.
@@ -53,85 +60,101 @@ struct DrumSeparation {
     self.window = HannWindow.values(window).map { $0.squareRoot() }
     transform = FourierTransform(count: window)
     mask = Array(repeating: 0, count: window)
-    start = -window / 2
-    // Silence before the track.
-    pending = Array(repeating: 0, count: window / 2 * channels)
-    sums = Array(repeating: 0, count: window * channels)
   }
 
-  /// Separates more samples: whole frames, interleaved; all finite.
+  // MARK: Parts
+
+  /// Returns the part that has a frame of the track.
+  func part(of frame: Int) -> Int { max(0, frame + bands.window / 2) / bands.hop / length }
+
+  /// Returns the frames of a part, as if the track went on.
+  func frames(of part: Int) -> Range<Int> { max(0, base(part))..<base(part + 1) }
+
+  /// Returns the frames from which a part is separated: it, its margins and half a window; the first ones are before the track.
+  func surroundings(of part: Int) -> Range<Int> {
+    let first = max(0, part * length - margin), end = (part + 1) * length + margin
+    return first * bands.hop - bands.window / 2..<end * bands.hop + bands.window
+  }
+
+  /// Returns the number of parts of a track. The last one has up to a margin more than others.
+  func parts(in frames: Int) -> Int { max(0, steps(in: frames) - margin) / length + 1 }
+
+  private func base(_ part: Int) -> Int { part * length * bands.hop - bands.window / 2 }
+
+  private func steps(in frames: Int) -> Int { frames / bands.hop + 3 }
+
+  // MARK: Separation
+
+  /// Separates a part, which may be done once.
   ///
   /// - Parameters:
-  ///   - isCancelled: called often. After it returns true, the results are not used.
-  ///   - receive: receives the next samples and, of the same length, their drums.
-  mutating func add(
-    _ samples: UnsafeBufferPointer<Float>, isCancelled: () -> Bool,
-    _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
-  ) throws(FileError) {
-    if received == 0 {
-      // A part is large at high rates, and a growing array may reserve twice its size.
-      let frames = (length + 2 * margin) * bands.hop + 2 * bands.window
-      pending.reserveCapacity(frames * channels + samples.count)
+  ///   - sound: the frames of its surroundings, interleaved, all finite; fewer if the track ends there.
+  ///   - end: the frames of the track if it ends there; nil if it goes on.
+  ///   - isCancelled: called often.
+  /// - Returns: nil if cancelled.
+  mutating func separate(_ part: Int, from sound: [Float], end: Int?, isCancelled: () -> Bool) -> Part? {
+    let (step, last) = (part * length, end.map(steps))
+    let isLast = last.map { $0 - step < length + margin } ?? false
+    let count = isLast ? max(last ?? 0, step) - step : length
+    (self.sound, start) = (sound, surroundings(of: part).lowerBound)
+    defer { self.sound = [] }
+    let missing = (step + count + margin) * bands.hop + bands.window - start - sound.count / channels
+    if missing > 0 { self.sound += repeatElement(0, count: missing * channels) }
+    guard var drums = self.drums(step..<step + count, isCancelled) else { return nil }
+    join(part, &drums, isLast: isLast)
+    let (lower, shared) = (max(0, base(part)), base(part) + count * bands.hop + overlap)
+    let frames = lower..<max(lower, min(shared, end ?? .max))
+    func slice(_ values: [Float], from first: Int) -> ArraySlice<Float> {
+      values[(frames.lowerBound - first) * channels..<(frames.upperBound - first) * channels]
     }
-    pending += samples
-    received += samples.count / channels
-    let needed = (step + length + margin) * bands.hop + bands.window
-    if received >= needed { try separate(length, isCancelled, receive) }
+    return Part(
+      frames: frames, sound: slice(self.sound, from: start), drums: slice(drums, from: base(part)))
   }
 
-  /// Separates the remaining samples.
-  mutating func finish(
-    isCancelled: () -> Bool, _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
-  ) throws(FileError) {
-    let last = received / bands.hop + 3
-    while step < last, !isCancelled() {
-      let count = last - step < length + margin ? last - step : length
-      let end = (step + count + margin) * bands.hop + bands.window
-      pending += [Float](repeating: 0, count: max(0, end - start - pending.count / channels) * channels)
-      try separate(count, isCancelled, receive)
-    }
-  }
-
-  /// Separates a number of steps.
-  private mutating func separate(
-    _ count: Int, _ isCancelled: () -> Bool,
-    _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
-  ) throws(FileError) {
-    let first = max(0, step - margin), end = step + count + margin
+  /// Returns what the windows of steps add to the drums, from the beginning of the first window to the end of the last one; nil
+  /// if cancelled.
+  private mutating func drums(_ steps: Range<Int>, _ isCancelled: () -> Bool) -> [Float]? {
+    let first = max(0, steps.lowerBound - margin), end = steps.upperBound + margin
     let magnitudes = magnitudes(of: first..<end)
     let known = hits.map { $0.filter { $0 >= first && $0 < end }.map { $0 - first } }
     var shares = [Float](repeating: 0, count: magnitudes.count)
     for seed in 1...DrumSeparation.fits {
       var factors = DrumFactors(magnitudes, width: bands.width, hits: known, seed: seed)
-      guard let fit = factors.fit(factor: strength.factor, isCancelled: isCancelled) else { return }
+      guard let fit = factors.fit(factor: strength.factor, isCancelled: isCancelled) else { return nil }
       for index in shares.indices { shares[index] += fit[index] / Float(DrumSeparation.fits) }
     }
-    let base = step * bands.hop - bands.window / 2
-    var drums = [Float](repeating: 0, count: count * bands.hop * channels + sums.count)
-    drums.replaceSubrange(..<sums.count, with: sums)
-    for index in 0..<count {
-      let row = (step + index - first) * bands.width
+    var drums = [Float](repeating: 0, count: (steps.count * bands.hop + overlap) * channels)
+    for step in steps {
+      let row = (step - first) * bands.width
       setMask(shares[row..<row + bands.width])
-      add(drumsOf: step + index, to: &drums, at: index * bands.hop * channels)
+      add(drumsOf: step, to: &drums, at: (step - steps.lowerBound) * bands.hop * channels)
     }
-    let ready = max(base, 0)..<min(base + count * bands.hop, received)
-    if !ready.isEmpty {
-      let samples = (ready.lowerBound - start) * channels..<(ready.upperBound - start) * channels
-      let parts = (ready.lowerBound - base) * channels..<(ready.upperBound - base) * channels
-      try receive(pending[samples], drums[parts])
+    return drums
+  }
+
+  /// Adds what the neighbours of a part add to the frames that they share, and keeps what it adds to those of others.
+  private mutating func join(_ part: Int, _ drums: inout [Float], isLast: Bool) {
+    let (head, tail) = (0..<overlap * channels, drums.count - overlap * channels..<drums.count)
+    if part > 0 {
+      if let other = tails.removeValue(forKey: part - 1) {
+        for (index, value) in zip(head, other) { drums[index] += value }
+      } else {
+        heads[part] = Array(drums[head])
+      }
     }
-    sums = Array(drums[(count * bands.hop * channels)...])
-    step += count
-    let next = max(0, step - margin) * bands.hop - bands.window / 2
-    pending.removeFirst(min(pending.count, (next - start) * channels))
-    start = next
+    if isLast { return }
+    if let other = heads.removeValue(forKey: part + 1) {
+      for (index, value) in zip(tail, other) { drums[index] += value }
+    } else {
+      tails[part] = Array(drums[tail])
+    }
   }
 
   /// Transforms the window of a step: the left channel is the real part of the samples, the right one the imaginary part.
   private mutating func transform(_ step: Int) {
     let first = step * bands.hop - bands.window / 2 - start
     let (window, channels) = (window, channels)
-    pending.withUnsafeBufferPointer { samples in
+    sound.withUnsafeBufferPointer { samples in
       transform.run { index in
         let place = (first + index) * channels
         return window[index] * SIMD2(samples[place], channels == 2 ? samples[place + 1] : 0)

@@ -11,13 +11,13 @@ import TrackTags
 @Suite struct SongPartExportTests {
   /// Separates drums at once: the file is one of the test.
   private struct Maker: DrumPartsMaking {
-    var result = DrumPartsResult.parts(DrumPartFile(path: FilePath("d"), frames: 60_000, isComplete: true))
+    var result = DrumPartsResult.parts(DrumPartFile(path: FilePath("d"), frames: 60_000))
 
     func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? { nil }
 
     func make(
       _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
-      isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+      heard: () -> Int, isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
     ) throws(FileError) -> DrumPartsResult { result }
   }
 

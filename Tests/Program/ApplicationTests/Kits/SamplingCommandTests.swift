@@ -14,15 +14,15 @@ import TrackTags
 
 /// The commands that make samples of a playing track, and their undo.
 @Suite @MainActor struct SamplingCommandTests {
-  private static let song = Ramp.frames(900_000)
+  static let song = Ramp.frames(900_000)
 
-  private let folder: TemporaryFolder
-  private let bench: TakeBench
-  private let application: Application
+  let folder: TemporaryFolder
+  let bench: TakeBench
+  let application: Application
   private let service = TestKitService()
   private let calls = CallQueue()
-  private let files = MemoryFiles(SamplingCommandTests.song)
-  private let kit: Kit
+  let files = MemoryFiles(SamplingCommandTests.song)
+  let kit: Kit
 
   /// A kit with a sound on pad 1, and a track that does not play yet.
   init() throws {
@@ -36,14 +36,14 @@ import TrackTags
     application.kits = KitController(loaded: kit, service: service, events: .idle)
     application.takes = bench.controller
     let writer = SampleWriter(
-      decoders: files, converters: NoConversion(), writers: files, stretchers: NoStretching())
+      decoders: files, converters: NoConversion(), writers: files, stretchers: RepeatingStretchers())
     application.kits.sampling.tools = SamplingTools(
       KitSampling(OwnKits(folder: folder.file("kits"), current: folder.path), writer), exports: nil,
       cache: folder.file("cache"))
   }
 
   /// Plays 70,000 frames of the track, whose bars have 48,000 frames from frame 12,000 on.
-  private func play(hasBeats: Bool = true) throws {
+  func play(hasBeats: Bool = true) throws {
     try bench.play()
     if hasBeats {
       bench.controller.tempo.apply(TempoMap(bpm: 240, beats: [12_000]), to: bench.controller.list.group)
@@ -52,7 +52,7 @@ import TrackTags
   }
 
   /// Performs a command and waits for its message.
-  private func perform(_ text: String) throws -> SamplingNotice? {
+  func perform(_ text: String) throws -> SamplingNotice? {
     guard case .request(let request) = try Command.parse(text) else { return nil }
     let outcome = application.perform(.request(request))
     if case .awaited = outcome { try wait() }
@@ -61,14 +61,14 @@ import TrackTags
     return notice
   }
 
-  private func wait() throws {
+  func wait() throws {
     try Wait.until("the sample") {
       calls.perform()
       return !application.kits.sampling.isBusy
     }
   }
 
-  private func stored() throws -> Kit { try KitReader.read(kit.path).kit }
+  func stored() throws -> Kit { try KitReader.read(kit.path).kit }
 
   @Test(arguments: [
     "sample bar", "sample loop pad 3", "sample selection master to 12", "sample bar music",
@@ -165,7 +165,7 @@ import TrackTags
   /// Samples exports, too, over the files in memory. The kit is that of the takes.
   ///
   /// - Parameter room: the level of the room that the user has set for the kit.
-  private func exportKit(room: Decibels? = nil) throws {
+  func exportKit(room: Decibels? = nil) throws {
     let workers = TagWorkerPool(
       WorkerCommand(program: FilePath("/nonexistent/tags"), arguments: []), workers: 1)
     var sources = ExportService.Sources(
@@ -345,11 +345,5 @@ import TrackTags
     bench.run(frames: 10_000)
     #expect(bench.planned.map(\.pad) == [1])
     bench.close()
-  }
-}
-
-private struct NoStretching: TimeStretcherMaking {
-  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {
-    throw FileError(.unsupported, "stretching")
   }
 }

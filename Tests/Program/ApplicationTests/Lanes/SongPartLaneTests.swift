@@ -12,13 +12,13 @@ import Testing
 @MainActor @Suite struct SongPartLaneTests {
   /// Separates drums at once; the file is a track of the bench.
   private struct Maker: DrumPartsMaking {
-    private let file = DrumPartFile(path: FilePath("d"), frames: 900_000, isComplete: true)
+    private let file = DrumPartFile(path: FilePath("d"), frames: 900_000)
 
     func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? { file }
 
     func make(
       _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
-      isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+      heard: () -> Int, isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
     ) throws(FileError) -> DrumPartsResult {
       .parts(file)
     }

@@ -14,16 +14,16 @@ import Testing
   /// Separates drums at once; the file is a track of the bench.
   private struct Maker: DrumPartsMaking {
     var result: Result<DrumPartsResult, FileError> = .success(
-      .parts(DrumPartFile(path: FilePath("d"), frames: 900_000, isComplete: true)))
+      .parts(DrumPartFile(path: FilePath("d"), frames: 900_000)))
 
     /// What is written when half of it is done; nil for nothing.
-    var half: DrumPartFile? = DrumPartFile(path: FilePath("d"), frames: 450_000, isComplete: false)
+    var half: DrumPartFile? = DrumPartFile(path: FilePath("d"), prepared: [0..<450_000])
 
     func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? { nil }
 
     func make(
       _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
-      isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+      heard: () -> Int, isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
     ) throws(FileError) -> DrumPartsResult {
       progress(0.5, half)
       return try result.get()
@@ -185,6 +185,18 @@ import Testing
     // Those of the former strength are heard until the others come.
     _ = songs.setStrength(.strong)
     #expect(songs.partsState.job != nil && !songs.awaitsParts)
+    try wait(bench)
+    bench.close()
+  }
+
+  @Test func drumsAreSeparatedFromThePositionOnAlsoAfterASeek() throws {
+    let bench = try self.bench()
+    let (songs, model) = (bench.controller.songs, bench.player.model)
+    model.seek(to: 5)
+    _ = songs.change(part: "drums", .mute)
+    #expect(songs.partsState.heard.value == 5 * 48_000)
+    model.seek(to: 10)
+    #expect(songs.partsState.heard.value == 10 * 48_000)
     try wait(bench)
     bench.close()
   }

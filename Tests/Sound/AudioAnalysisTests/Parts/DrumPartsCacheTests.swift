@@ -50,7 +50,9 @@ import Testing
     #expect(cache().cached(key, .usual) == nil)
     var parts: [Double] = []
     var files: [DrumPartFile] = []
-    let result = try cache().make(track, key, .usual, hits: nil, isCancelled: { false }) { part, file in
+    let result = try cache().make(
+      track, key, .usual, hits: nil, heard: { 0 }, isCancelled: { false }
+    ) { part, file in
       parts.append(part)
       if let file { files.append(file) }
     }
@@ -58,10 +60,11 @@ import Testing
       Issue.record("\(result)")
       return
     }
-    #expect(
-      made.isComplete && made.frames == mixture.samples.count && names() == [made.path.lastComponent.shown])
+    #expect(made.isComplete && made.prepared == [0..<mixture.samples.count])
+    #expect(names() == [made.path.lastComponent.shown])
     #expect(parts == parts.sorted() && parts.last == 1)
-    #expect(files.last?.frames == made.frames && files.allSatisfy { !$0.isComplete && $0.path != made.path })
+    #expect(files.last?.prepared == made.prepared)
+    #expect(files.allSatisfy { !$0.isComplete && $0.path != made.path })
     let drums = try frames(made.path)
     #expect(drums.count == mixture.samples.count)
     let (all, power) = (
@@ -70,7 +73,8 @@ import Testing
     // Both sides are the same but for the rounding.
     #expect(power > 0.3 * all && power < all && drums.allSatisfy { abs($0.x - $0.y) <= 2 / 32_768 })
     #expect(cache().cached(key, .usual) == made && cache().cached(key, .strong) == nil)
-    let again = try cache().make(track, key, .usual, hits: nil, isCancelled: { true }, progress: { _, _ in })
+    let again = try cache().make(
+      track, key, .usual, hits: nil, heard: { 0 }, isCancelled: { true }, progress: { _, _ in })
     #expect(again == .parts(made))
   }
 
@@ -80,14 +84,14 @@ import Testing
       [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
     var calls = 0
     let cancelled = try cache().make(
-      track, key, .usual, hits: hits,
+      track, key, .usual, hits: hits, heard: { 0 },
       isCancelled: {
         calls += 1
         return calls > 20
       }, progress: { _, _ in })
     #expect(cancelled == .cancelled && names().isEmpty)
     let searched = try cache().make(
-      track, key, .usual, hits: nil, isCancelled: { true }, progress: { _, _ in })
+      track, key, .usual, hits: nil, heard: { 0 }, isCancelled: { true }, progress: { _, _ in })
     #expect(searched == .cancelled && names().isEmpty)
   }
 
@@ -97,7 +101,7 @@ import Testing
       [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
     func make(_ number: UInt64, limit: Int) throws -> DrumPartsResult {
       try cache(limit: limit).make(
-        track, TrackKey(high: 3, low: number), .usual, hits: hits, isCancelled: { false },
+        track, TrackKey(high: 3, low: number), .usual, hits: hits, heard: { 0 }, isCancelled: { false },
         progress: { _, _ in })
     }
     _ = try make(1, limit: 1 << 30)
@@ -113,30 +117,94 @@ import Testing
     #expect(names() == ["\(TrackKey(high: 3, low: 2))-1.3.flac"])
   }
 
-  /// A low rate, at which the separation takes little time.
-  @Test func firstThirtySecondsAreThereBeforeTheRestIsSeparated() throws {
+  /// Writes noise at a low rate, at which the separation takes little time.
+  private func noise(seconds: Int) throws -> (track: TrackLocation, hits: SongHits) {
     let rate = SampleRate(8_000)
     var random = SeededGenerator(seed: 4)
-    let noise = (0..<40 * rate.hertz).map { _ in Frame(repeating: .random(in: -0.2...0.2, using: &random)) }
+    let noise = (0..<seconds * rate.hertz).map { _ in
+      Frame(repeating: .random(in: -0.2...0.2, using: &random))
+    }
     let path = folder.file("long.wav")
     let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wav24)
     try noise.withUnsafeBufferPointer { try writer.write($0) }
     try writer.close()
-    let hits = SongHits(
-      (1..<39).map { SongHit(frame: $0 * rate.hertz, drum: .kick, velocity: 90, certainty: 1) }, rate: rate)
+    let hits = (1..<seconds - 1).map {
+      SongHit(frame: $0 * rate.hertz, drum: .kick, velocity: 90, certainty: 1)
+    }
+    return (TrackLocation(path: path), SongHits(hits, rate: rate))
+  }
+
+  @Test func firstThirtySecondsAreThereBeforeTheRestIsSeparated() throws {
+    let (track, hits) = try noise(seconds: 40)
     var files: [DrumPartFile] = []
     let result = try cache().make(
-      TrackLocation(path: path), key, .usual, hits: hits, isCancelled: { false }
+      track, key, .usual, hits: hits, heard: { 0 }, isCancelled: { false }
     ) { _, file in
       if let file { files.append(file) }
     }
+    #expect(files.count == 2 && files.allSatisfy { !$0.isComplete && $0.path == files[0].path })
+    let first = try #require(files.first?.prepared.first)
+    #expect(first.lowerBound == 0 && (29 * 8_000...31 * 8_000).contains(first.upperBound))
+    #expect(files.last?.prepared == [0..<40 * 8_000])
     guard case .parts(let made) = result else {
       Issue.record("\(result)")
       return
     }
-    #expect(files.count == 2 && made.frames == noise.count)
-    #expect((29 * rate.hertz...31 * rate.hertz).contains(files[0].frames))
-    #expect(files.allSatisfy { !$0.isComplete && $0.path == files[0].path })
+    #expect(made.prepared == [0..<40 * 8_000] && made.isComplete)
+  }
+
+  @Test func whatIsHeardIsSeparatedFirstAndTheFileIsTheSame() throws {
+    let (track, hits) = try noise(seconds: 70)
+    let (end, rate) = (70 * 8_000, 8_000)
+    func make(_ key: TrackKey, heard: [Int]) throws -> (frames: [Frame], files: [DrumPartFile]) {
+      var files: [DrumPartFile] = []
+      let result = try cache().make(
+        track, key, .usual, hits: hits, heard: { heard[min(files.count, heard.count - 1)] },
+        isCancelled: { false }
+      ) { _, file in
+        guard let file else { return }
+        files.append(file)
+        // What is not prepared is silent.
+        let frames = (try? frames(file.path)) ?? []
+        #expect(frames.count == end)
+        for second in [15, 45, 65] {
+          let isThere = file.prepared.contains { $0.contains(second * rate) }
+          let range = second * rate - rate / 2..<second * rate + rate / 2
+          let isHeard = frames[range].contains { $0 != .zero }
+          #expect(isHeard == isThere)
+        }
+      }
+      guard case .parts(let made) = result else {
+        Issue.record("\(result)")
+        return ([], files)
+      }
+      return (try self.frames(made.path), files)
+    }
+    let (plain, _) = try make(key, heard: [0])
+    // The last part first.
+    let (last, files) = try make(TrackKey(high: 1, low: 3), heard: [65 * rate])
+    #expect(last == plain && plain.count == end)
+    #expect(files.map(\.prepared.count) == [1, 2, 1])
+    #expect(files.first?.prepared.first?.contains(65 * rate) == true)
+    #expect(files.first?.prepared.first?.contains(50 * rate) == false)
+    // A seek after the first part.
+    let (middle, others) = try make(TrackKey(high: 1, low: 4), heard: [0, 65 * rate])
+    #expect(middle == plain && others.map(\.prepared.count) == [1, 2, 1])
+    #expect(names().count == 3 && names().allSatisfy { $0.hasSuffix(".flac") })
+  }
+
+  @Test func trackThatEndsBeforeItsStatedLengthIsSeparatedToItsEnd() throws {
+    let (track, hits) = try noise(seconds: 70)
+    let bytes = try FileBytes.read(track.path, limit: 1 << 24)
+    try FileBytes.write(Array(bytes[..<(bytes.count - 39 * 8_000 * 6)]), to: track.path)
+    var ends: [Int] = []
+    for heard in [0, 65 * 8_000] {
+      let result = try cache().make(
+        track, TrackKey(high: 2, low: UInt64(heard)), .usual, hits: hits, heard: { heard },
+        isCancelled: { false }, progress: { _, _ in })
+      if case .parts(let made) = result { ends += made.prepared.map(\.upperBound) }
+    }
+    #expect(ends.count == 2 && ends.allSatisfy { (30 * 8_000...31 * 8_000).contains($0) })
   }
 
   @Test func fullDiskLeavesNothing() throws {
@@ -148,7 +216,8 @@ import Testing
       _, _ throws(FileError) in FullWriter(error)
     }
     #expect(throws: error) {
-      try full.make(track, key, .usual, hits: hits, isCancelled: { false }, progress: { _, _ in })
+      try full.make(
+        track, key, .usual, hits: hits, heard: { 0 }, isCancelled: { false }, progress: { _, _ in })
     }
     #expect(names().isEmpty && full.cached(key, .usual) == nil)
   }
@@ -158,7 +227,7 @@ import Testing
     let hits = SongHits(
       [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
     let result = try cache().make(
-      track, key, .usual, hits: hits, isCancelled: { false }, progress: { _, _ in })
+      track, key, .usual, hits: hits, heard: { 0 }, isCancelled: { false }, progress: { _, _ in })
     guard case .parts(let made) = result else {
       Issue.record("\(result)")
       return
@@ -171,7 +240,7 @@ import Testing
     let stream = TrackLocation(path: FilePath("http://radio.invalid/live"))
     func result(_ track: TrackLocation, limit: Int = 1 << 30) throws -> DrumPartsResult {
       try cache(limit: limit).make(
-        track, key, .usual, hits: nil, isCancelled: { false }, progress: { _, _ in })
+        track, key, .usual, hits: nil, heard: { 0 }, isCancelled: { false }, progress: { _, _ in })
     }
     #expect(try result(stream) == .refused(.stream))
     let silence = try song([Float](repeating: 0, count: 8 * 44_100), "silence.wav")
@@ -197,7 +266,7 @@ import Testing
         throw FileError(.writeFailed, path.shown)
       }
       let result = try cache.make(
-        TrackLocation(path: FilePath("song")), key, .usual, hits: nil, isCancelled: { false },
+        TrackLocation(path: FilePath("song")), key, .usual, hits: nil, heard: { 0 }, isCancelled: { false },
         progress: { _, _ in })
       #expect(result == .refused(refusal))
     }

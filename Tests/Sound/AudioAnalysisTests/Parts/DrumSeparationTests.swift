@@ -6,26 +6,27 @@ import Testing
 @testable import AudioAnalysis
 
 @Suite struct DrumSeparationTests {
-  /// Returns the drums of samples at the rate of the mixtures, separated from chunks of frames.
+  /// Returns the drums of samples.
+  ///
+  /// - Parameter order: that of the parts; nil for one after the other.
   private static func drums(
-    _ samples: [Float], channels: Int = 1, hits: SongHits, strength: DrumStrength = .usual, chunk: Int = 5_000
+    _ samples: [Float], channels: Int = 1, hits: SongHits, strength: DrumStrength = .usual,
+    order: [Int]? = nil
   ) throws -> [Float] {
-    var separation = DrumSeparation(
-      HitMixture.rate, channels: channels, hits: hits, strength: strength)
-    var (sound, drums): ([Float], [Float]) = ([], [])
-    func receive(_ samples: ArraySlice<Float>, _ part: ArraySlice<Float>) throws(FileError) {
-      sound += samples
-      drums += part
+    var separation = DrumSeparation(hits.rate, channels: channels, hits: hits, strength: strength)
+    let frames = samples.count / channels
+    var drums = [Float](repeating: 0, count: samples.count)
+    for number in order ?? Array(0..<separation.parts(in: frames)) {
+      let range = separation.surroundings(of: number)
+      var sound = [Float](repeating: 0, count: max(0, -range.lowerBound) * channels)
+      sound += samples[max(0, range.lowerBound) * channels..<min(range.upperBound, frames) * channels]
+      let end = range.upperBound > frames ? frames : nil
+      let made = separation.separate(number, from: sound, end: end, isCancelled: { false })
+      let part = try #require(made)
+      let places = part.frames.lowerBound * channels..<part.frames.upperBound * channels
+      #expect(part.sound == samples[places] && part.drums.count == places.count)
+      drums.replaceSubrange(places, with: part.drums)
     }
-    try samples.withUnsafeBufferPointer { samples in
-      for start in stride(from: 0, to: samples.count, by: chunk * channels) {
-        let end = min(start + chunk * channels, samples.count)
-        try separation.add(
-          UnsafeBufferPointer(rebasing: samples[start..<end]), isCancelled: { false }, receive)
-      }
-    }
-    try separation.finish(isCancelled: { false }, receive)
-    #expect(sound == samples && drums.count == samples.count)
     return drums
   }
 
@@ -62,20 +63,47 @@ import Testing
     #expect(zip(powers, powers.dropFirst()).allSatisfy { $0 < $1 }, "\(powers)")
   }
 
-  @Test func resultDoesNotDependOnChunksAndIsTheSameOnBothSides() throws {
+  @Test func resultIsTheSameOnBothSides() throws {
     let mixture = HitMixture(seconds: 6)
     let hits = Self.hits(mixture)
     let drums = try Self.drums(mixture.samples, hits: hits)
-    #expect(try Self.drums(mixture.samples, hits: hits, chunk: 777) == drums)
     let stereo = try Self.drums(mixture.samples.flatMap { [$0, $0] }, channels: 2, hits: hits)
     let sides = (0..<2).map { side in stride(from: side, to: stereo.count, by: 2).map { stereo[$0] } }
     #expect(Self.ratio(drums, sides[0]) > 30 && Self.ratio(sides[0], sides[1]) > 80)
   }
 
+  /// A low rate, at which the separation takes little time.
+  @Test func resultDoesNotDependOnTheOrderOfTheParts() throws {
+    let rate = SampleRate(8_000)
+    var random = SeededGenerator(seed: 6)
+    let noise = (0..<62 * rate.hertz).map { _ in Float.random(in: -0.2...0.2, using: &random) }
+    let hits = SongHits(
+      (1..<61).map { SongHit(frame: $0 * rate.hertz, drum: .kick, velocity: 90, certainty: 1) }, rate: rate)
+    let drums = try Self.drums(noise, hits: hits)
+    for order in [[2, 0, 1], [1, 2, 0]] {
+      #expect(try Self.drums(noise, hits: hits, order: order) == drums)
+    }
+  }
+
+  @Test func partsAreThoseOfTheirFrames() {
+    let none = SongHits([], rate: SampleRate(8_000))
+    let separation = DrumSeparation(none.rate, channels: 1, hits: none, strength: .usual)
+    // The last part has a margin of half a second more.
+    #expect([0, 1, 30 * 8_000, 31 * 8_000, 61 * 8_000].map(separation.parts) == [1, 1, 1, 2, 3])
+    for part in 0..<3 {
+      let (frames, around) = (separation.frames(of: part), separation.surroundings(of: part))
+      #expect(around.lowerBound <= frames.lowerBound && frames.upperBound <= around.upperBound)
+      #expect(separation.part(of: frames.lowerBound) == part)
+      #expect(separation.part(of: frames.upperBound - 1) == part)
+      #expect(separation.frames(of: part + 1).lowerBound == frames.upperBound)
+    }
+    #expect(separation.part(of: -1) == 0)
+  }
+
   /// Parts of 30 s join without a step: the mixture of 34 s has a boundary.
   @Test func partsJoin() throws {
     let (mixture, music) = (HitMixture(seconds: 34), HitMixture(seconds: 34, drums: 0).samples)
-    let drums = try Self.drums(mixture.samples, hits: Self.hits(mixture), chunk: 44_100)
+    let drums = try Self.drums(mixture.samples, hits: Self.hits(mixture))
     let rest = zip(mixture.samples, drums).map { $0 - $1 }
     let rate = HitMixture.rate.hertz
     let around = 29 * rate..<31 * rate
@@ -99,16 +127,13 @@ import Testing
     #expect(try Self.drums([0.5], hits: none).count == 1)
   }
 
-  @Test func cancelledSeparationGivesNoMore() throws {
+  @Test func cancelledSeparationGivesNothing() {
     let mixture = HitMixture(seconds: 4)
     var separation = DrumSeparation(
       HitMixture.rate, channels: 1, hits: Self.hits(mixture), strength: .usual)
-    var count = 0
-    try mixture.samples.withUnsafeBufferPointer { samples in
-      try separation.add(samples, isCancelled: { true }) { sound, _ in count += sound.count }
-    }
-    try separation.finish(isCancelled: { true }) { sound, _ in count += sound.count }
-    #expect(count == 0)
+    let part = separation.separate(
+      0, from: mixture.samples, end: mixture.samples.count, isCancelled: { true })
+    #expect(part == nil)
   }
 }
 
