@@ -210,7 +210,7 @@ import TrackTags
     files.set(Self.song.map { $0 * 0.25 }, at: drums)
     let track = try #require(bench.controller.playedTrack)
     bench.controller.songs.partsState.known[track] = SongParts([
-      SongPart("drums", drums, frames: frames), SongPart("music", nil),
+      SongPart("drums", drums, prepared: frames.map { [0..<$0] }), SongPart("music", nil),
     ])
   }
 
