@@ -185,6 +185,27 @@ import Testing
     for (zone, head) in others { #expect(pad(zone, pedal: 127) == pad(head, pedal: 127), "\(zone)") }
   }
 
+  @Test func edgesOfCrashesAreFoundByTheirNamesAndElseSoundAsTheCrashes() {
+    let notes = [1: 49, 2: 57, 3: 55, 4: 92]
+    func edges(_ names: [Int: String]) -> [Int?] {
+      let pads = notes.keys.sorted().map { number in
+        var pad = Pad(
+          number: number, name: names[number] ?? "pad",
+          layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+        pad.midiNote = notes[number]
+        return pad
+      }
+      let kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+      return [1, 2, 3].map { kit.pad(ofCrashEdge: $0) }
+    }
+    #expect(edges([:]) == [1, 2, nil])
+    #expect(edges([4: "Crash Edge", 3: "splash edge"]) == [4, 2, nil])
+    #expect(edges([3: "crash 1 edge", 4: "crash 2 edge"]) == [3, 4, nil])
+    #expect(PadNotes(nil).pad(ofCrashEdge: 1) == nil)
+    #expect(MIDIMap(lines: "note 55 crash-edge 2\n").lines == "note 55 crash-edge 2\n")
+    #expect(MIDIMap(lines: "note 55 crash-edge 3\nnote 55 crash-edge 0\n") == MIDIMap())
+  }
+
   /// Source: Alesis's Nitro Drum Module User Guide, v1.2, "Pad MIDI Note Numbers".
   @Test(arguments: ["Alesis Nitro", "Simmons SD600", "DrumIt Five", "Millenium MPS-850"])
   func zonesOfAnAlesisAndOfKitsLikeItStrikeTheirPads(_ device: String) throws {
