@@ -28,7 +28,7 @@ BUILD_PACKAGES := libncursesw5-dev libasound2-dev libpulse-dev libsndfile1-dev l
 SERVICE_PACKAGES := $(if $(CI),snapserver snapclient pipewire pipewire-pulse wireplumber)
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
   libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido dbus playerctl mpv mpv-mpris \
-  python3-dbus python3-gi mpc python3-mpd swh-lv2 lsp-plugins-lv2 calf-plugins libfluidsynth3 timgm6mb-soundfont \
+  python3-dbus python3-gi espeak-ng mpc python3-mpd swh-lv2 lsp-plugins-lv2 calf-plugins libfluidsynth3 timgm6mb-soundfont \
   $(SERVICE_PACKAGES)
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sox sndfile-programs \
   hydrogen-drumkits hydrogen-data lsp-plugins-lv2 calf-plugins

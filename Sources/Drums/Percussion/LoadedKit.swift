@@ -64,5 +64,5 @@ extension LoadedKit {
 
 extension Pad {
   /// Whether the pad has samples; a pad without any is meant to be silent.
-  var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
+  package var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
 }

@@ -26,6 +26,7 @@ package struct MIDIMap: Hashable, Sendable {
     switch targets[.note(note)] {
     case .pad(let pad)?: pad
     case .tom(let tom, let isRim)?: kit.pad(ofTom: tom, rim: isRim) ?? kit.pad(ofNote: note)
+    case .crashEdge(let crash)?: kit.pad(ofCrashEdge: crash) ?? kit.pad(ofNote: note)
     case _: kit.pad(ofNote: played(note))
     }
   }
@@ -44,7 +45,7 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool {
     switch targets[.note(note)] {
-    case .pad?, .tom?: true
+    case .pad?, .tom?, .crashEdge?: true
     case _: false
     }
   }
@@ -64,8 +65,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// mixer before does nothing then.
   package mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
     switch (source, target) {
-    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .tom), (.note, .move), (.controller, .move),
-      (_, .command):
+    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .tom), (.note, .crashEdge), (.note, .move),
+      (.controller, .move), (_, .command):
       break
     case (.controller, .volume), (.controller, .balance), (.controller, .speed), (.controller, .sweep),
       (.controller, .address):
@@ -121,7 +122,7 @@ package struct MIDIMap: Hashable, Sendable {
   /// Reads the lines of a file. Invalid lines are skipped.
   ///
   /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 48 tom 1`, `note 50 tom-rim 1`,
-  /// `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`, `controller 7 volume`,
+  /// `note 55 crash-edge 1`, `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`, `controller 7 volume`,
   /// `controller 21 address pad 3/filter/cutoff`, `curve hard pad 3`, `mask 30 device TD-17`.
   package init(lines: String) { read(lines) }
 
@@ -196,6 +197,7 @@ extension MIDITarget {
       case ("choke", _?): number(HitColumns.padRange).map { .choke($0) }
       case ("tom", _?): number(KitToms.numbers).map { .tom($0, isRim: false) }
       case ("tom-rim", _?): number(KitToms.numbers).map { .tom($0, isRim: true) }
+      case ("crash-edge", _?): number(PadNotes.crashNumbers).map { .crashEdge($0) }
       case ("as", _?): number(MIDISource.numbers).map { .note($0) }
       case ("command", let name?): Command(name: name).map { .command($0) }
       case ("move", let name?): Move(rawValue: name).map { .move($0) }
@@ -213,6 +215,7 @@ extension MIDITarget {
     case .choke(let pad): "choke \(pad)"
     case .note(let note): "as \(note)"
     case .tom(let tom, let isRim): "\(isRim ? "tom-rim" : "tom") \(tom)"
+    case .crashEdge(let crash): "crash-edge \(crash)"
     case .command(let command): "command \(command.name)"
     case .move(let move): "move \(move.rawValue)"
     case .address(let address): "address \(address.text)"

@@ -92,7 +92,7 @@ package struct MIDIRouter: Sendable {
     case .move(let move): hold(move, true)
     case .command(let command): .command(command)
     case .choke(let pad): .choke(pad: pad)
-    case .pad, .note, .tom, .address, .volume, .balance, .speed, .sweep, nil: nil
+    case .pad, .note, .tom, .crashEdge, .address, .volume, .balance, .speed, .sweep, nil: nil
     }
   }
 
@@ -235,7 +235,7 @@ package struct MIDIRouter: Sendable {
         ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
         : 1 + (range.upperBound - 1) * Double(value - 64) / 63
       return .speed((speed * 100).rounded() / 100)
-    case .pad, .choke, .note, .tom, .command, .move: return nil
+    case .pad, .choke, .note, .tom, .crashEdge, .command, .move: return nil
     }
   }
 

@@ -10,6 +10,8 @@ package final class SndfileWriter: AudioFileWriter {
     fileprivate let samples: SampleFormat?
     /// Whether integers are dithered with the same noise in each file.
     fileprivate var isDithered = false
+    /// Whether the effort of FLAC is the highest.
+    fileprivate var isSmallest = false
 
     /// 32-bit float WAV, without rounding.
     package static let wavFloat = Encoding(format: .wav, samples: .float)
@@ -19,6 +21,9 @@ package final class SndfileWriter: AudioFileWriter {
     /// FLAC with fixed predictors only: integer arithmetic chooses them, so that equal samples give equal bytes on
     /// every processor.
     package static let flac16 = Encoding(format: .flac, samples: .s16)
+    /// FLAC at the highest level. Floating-point arithmetic chooses the predictors, so that equal samples may give other
+    /// bytes on another processor.
+    package static let smallestFLAC16 = Encoding(format: .flac, samples: .s16, isSmallest: true)
     package static let flac24 = Encoding(format: .flac, samples: .s24)
 
     /// A format that takes are exported to, dithered.
@@ -40,6 +45,7 @@ package final class SndfileWriter: AudioFileWriter {
 
     /// Returns the level of compression, from 0, the largest file, to 1; nil if the format is not compressed.
     fileprivate func compression(isLive: Bool) -> Double? {
+      if isSmallest { return 1 }
       guard format == .flac, isDithered else { return format == .flac ? 0.25 : format.compression }
       // Level 1 of 8 needs half the time of level 5, for files that are a tenth larger.
       return isLive ? 1.0 / 8 : format.compression

@@ -176,13 +176,35 @@ import Testing
     let groove = [
       (36, 127), (42, 127), (22, 127), (46, 64), (46, 0), (26, 0), (44, 127), (38, 127), (40, 127), (37, 127),
       (48, 127), (45, 127), (43, 127), (27, 127), (49, 127), (57, 127), (51, 127), (59, 127), (53, 127),
+      (50, 127), (47, 127), (58, 127), (28, 127), (55, 127), (52, 127),
     ]
     let pads = groove.map { pad($0.0, pedal: $0.1) }
-    #expect(pads == [2, 5, 21, 17, 6, 22, 15, 1, 19, 16, 9, 10, 11, 18, 12, 23, 13, 24, 14])
+    #expect(
+      pads == [
+        2, 5, 21, 17, 6, 22, 15, 1, 19, 16, 9, 10, 11, 18, 12, 23, 13, 24, 14, 27, 28, 29, 30, 31, 32,
+      ])
     #expect(Set(pads).count == groove.count)
-    // Zones that the kit does not have sound as their pads do.
-    let others = [(50, 48), (47, 45), (58, 43), (28, 27), (55, 49), (52, 57)]
-    for (zone, head) in others { #expect(pad(zone, pedal: 127) == pad(head, pedal: 127), "\(zone)") }
+  }
+
+  @Test func edgesOfCrashesAreFoundByTheirNamesAndElseSoundAsTheCrashes() {
+    let notes = [1: 49, 2: 57, 3: 55, 4: 92]
+    func edges(_ names: [Int: String]) -> [Int?] {
+      let pads = notes.keys.sorted().map { number in
+        var pad = Pad(
+          number: number, name: names[number] ?? "pad",
+          layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+        pad.midiNote = notes[number]
+        return pad
+      }
+      let kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+      return [1, 2, 3].map { kit.pad(ofCrashEdge: $0) }
+    }
+    #expect(edges([:]) == [1, 2, nil])
+    #expect(edges([4: "Crash Edge", 3: "splash edge"]) == [4, 2, nil])
+    #expect(edges([3: "crash 1 edge", 4: "crash 2 edge"]) == [3, 4, nil])
+    #expect(PadNotes(nil).pad(ofCrashEdge: 1) == nil)
+    #expect(MIDIMap(lines: "note 55 crash-edge 2\n").lines == "note 55 crash-edge 2\n")
+    #expect(MIDIMap(lines: "note 55 crash-edge 3\nnote 55 crash-edge 0\n") == MIDIMap())
   }
 
   /// Source: Alesis's Nitro Drum Module User Guide, v1.2, "Pad MIDI Note Numbers".
@@ -190,7 +212,7 @@ import Testing
   func zonesOfAnAlesisAndOfKitsLikeItStrikeTheirPads(_ device: String) throws {
     try expect(
       [
-        36: 2, 38: 1, 40: 19, 48: 9, 50: 9, 45: 10, 47: 10, 43: 11, 58: 11, 41: 18, 39: 18, 46: 6, 23: 17,
+        36: 2, 38: 1, 40: 19, 48: 9, 50: 27, 45: 10, 47: 28, 43: 11, 58: 29, 41: 18, 39: 30, 46: 6, 23: 17,
         42: 5, 44: 15, 21: 15, 49: 12, 57: 23, 51: 13, 53: 14,
       ], of: device, on: MIDIProfileTests.studio())
     // Toms stay apart in a kit with one tom, by copies at other pitches.

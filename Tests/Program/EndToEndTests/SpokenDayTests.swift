@@ -38,6 +38,13 @@ import Testing
     return 0.5 + 0.06 * Double(letters) + 0.27 * Double(digits) + 0.28 * Double(pauses)
   }
 
+  /// Returns the seconds that espeak-ng speaks a line for: WAV with one channel of 16 bits at 22,050 Hz.
+  private static func seconds(spoken line: String) throws -> Double {
+    let speech = try Tool.capture("espeak-ng", ["-s", "175", "--stdout", line])
+    #expect(speech.status == 0)
+    return Double(speech.output.count - 44) / 44_100
+  }
+
   /// A line is judged by the seconds that it takes to speak, and by the 80 characters of a display.
   @Test func linesOfADayAreShortAndHaveWordsForSymbols() throws {
     let sandbox = try Sandbox()
@@ -52,8 +59,10 @@ import Testing
     try terminal.expectEnd(.exited(0))
     let lines = terminal.text.split(whereSeparator: \.isNewline).map(String.init)
     var last = ""
+    let isSpoken = Tool.mayUse("espeak-ng")
     for line in lines {
       #expect(line.count <= 80, "\(line)")
+      if isSpoken { #expect(try Self.seconds(spoken: line) <= Self.longest, "\(line)") }
       #expect(Self.seconds(toSpeak: line) <= Self.longest, "\(line)")
       #expect(!line.contains { "·•–—−…×→←↑↓★☆%▶▸‖".contains($0) }, "\(line)")
       #expect(!line.hasSuffix("-") && line.first?.isPunctuation == false, "\(line)")

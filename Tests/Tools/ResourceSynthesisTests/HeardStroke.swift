@@ -62,6 +62,28 @@ struct HeardStroke {
     return Double((last ?? 0) - (first ?? 0)) / 48_000 * 60 / 18
   }
 
+  /// Returns the energy of an octave and of those above it, relative to all, in dB.
+  func level(ofOctavesFrom first: Int) -> Double {
+    10 * log10(octaves[first...].reduce(0.0) { $0 + pow(10, $1 / 10) })
+  }
+
+  /// The energy of both channels in dB.
+  var energy: Double { 10 * log10(zip(left, right).reduce(0.0) { $0 + $1.0 * $1.0 + $1.1 * $1.1 }) }
+
+  /// The seconds in which a third of the high frequencies of the first 0.4 s has sounded.
+  var buildUp: Double {
+    let middle = zip(left, right).prefix(19_202).map(+)
+    // The second difference rises by 12 dB in an octave.
+    let high = middle.indices.dropFirst(2).map { middle[$0] - 2 * middle[$0 - 1] + middle[$0 - 2] }
+    let all = high.reduce(0) { $0 + $1 * $1 }
+    var sum = 0.0
+    let frame = high.firstIndex { value in
+      sum += value * value
+      return sum >= all / 3
+    }
+    return Double(frame ?? 0) / 48_000
+  }
+
   /// The energy of the difference of the channels relative to that of their sum, in dB.
   var side: Double {
     let (difference, sum) = zip(left, right).reduce((0.0, 0.0)) { energies, frame in

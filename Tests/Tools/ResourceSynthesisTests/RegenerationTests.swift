@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct RegenerationTests {
-  @Test func generatedResourcesMatchTheCommittedOnesByteForByte() throws {
+  /// Byte for byte; files of the highest level of FLAC, whose bytes depend on the processor, sample for sample.
+  @Test func generatedResourcesMatchTheCommittedOnes() throws {
     let folders = CommittedKit.folders + [CommittedKit.studio]
     let kits = try folders.flatMap { kit in
       try ["Kits/\(kit)/kit.json"] + CommittedKit(kit).samples.map { "Kits/\(kit)/\($0)" }
@@ -17,7 +18,7 @@ import Testing
       let made = try FileBytes.read(folder.file(name), limit: 1 << 30)
       let committed = try FileBytes.read(Committed.resources.appending(name), limit: 1 << 30)
       // As one word: the bytes themselves would be megabytes of message.
-      let isSame = made == committed
+      let isSame = try made == committed || hasSameSound(name, in: folder)
       #expect(isSame, "\(name) differs: run `make resources`")
     }
     // Nothing else, and no leftovers of the making.
@@ -33,6 +34,14 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
     #expect(throws: FileError.self) { try ResourceSet.write(to: folder.file("file").appending("below")) }
+  }
+
+  /// Returns whether a file of the kit of two channels has the same samples as the committed one.
+  private func hasSameSound(_ name: String, in folder: TemporaryFolder) throws -> Bool {
+    guard name.hasPrefix("Kits/\(CommittedKit.studio)/"), name.hasSuffix(".flac") else { return false }
+    let made = try SoundFile(folder.file(name))
+    let committed = try SoundFile(Committed.resources.appending(name))
+    return made.format == committed.format && made.samples == committed.samples
   }
 
   private func names(in folder: FilePath) -> [String] {

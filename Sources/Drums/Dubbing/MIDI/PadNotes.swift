@@ -4,6 +4,9 @@ import Percussion
 package struct PadNotes: Hashable, Sendable {
   /// The first note of pads without one: the lowest drum of General MIDI.
   package static let firstNote = 36
+  /// The notes of the crashes of electronic kits in General MIDI, by their numbers from 1.
+  private static let crashes = [49, 57]
+  package static let crashNumbers = 1...crashes.count
 
   package let notes: [Int: Int]
   /// The first pad of each note.
@@ -16,6 +19,8 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads of the toms of electronic kits, and of their rims.
   private var toms: [Int] = []
   private var tomRims: [Int] = []
+  /// The pads of the edges of the crashes of electronic kits, which are found by their names.
+  private var crashEdges: [Int?] = []
   /// The pads that a hand can silence.
   private var chokedPads: Set<Int> = []
 
@@ -45,6 +50,13 @@ package struct PadNotes: Hashable, Sendable {
     for note in 0..<128 where self.pads[note] == nil {
       substitutes[note] = GeneralMIDIDrum.nearest(to: note, where: stated.contains).flatMap { self.pads[$0] }
     }
+    let edges = pads.filter { pad in
+      let name = pad.name.lowercased()
+      return pad.hasSamples && name.contains("crash") && name.contains("edge")
+    }
+    crashEdges = PadNotes.crashes.enumerated().map { index, note in
+      index < edges.count ? edges[index].number : self.pads[note] ?? substitutes[note]
+    }
   }
 
   /// Returns the note of a pad, which the kit need not have.
@@ -56,6 +68,12 @@ package struct PadNotes: Hashable, Sendable {
   package func pad(ofTom tom: Int, rim isRim: Bool) -> Int? {
     let pads = isRim ? tomRims : toms
     return pads.indices.contains(tom - 1) ? pads[tom - 1] : nil
+  }
+
+  /// Returns the pad of the edge of a crash of an electronic kit, 1 or 2: that of the crash if the kit has no edge of it; nil
+  /// if the kit has no crash.
+  package func pad(ofCrashEdge crash: Int) -> Int? {
+    crashEdges.indices.contains(crash - 1) ? crashEdges[crash - 1] : nil
   }
 
   /// Returns the pad whose drum is most similar to that of a note that no pad has; nil if there is none. `electronic`:

@@ -140,6 +140,8 @@ package enum MIDITarget: Hashable, Sendable {
   case note(Int)
   /// Strikes a tom of an electronic kit, 1–4, or its rim, on whichever pad the kit has it.
   case tom(Int, isRim: Bool)
+  /// Strikes the edge of a crash of an electronic kit, 1 or 2, or the crash if the kit has no edge of it.
+  case crashEdge(Int)
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep

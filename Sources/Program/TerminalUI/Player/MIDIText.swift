@@ -80,6 +80,7 @@ enum MIDIText {
     case .choke(let number): "the choke of pad \(number)"
     case .note(let note): "note \(note)"
     case .tom(let tom, let isRim): isRim ? "the rim of tom \(tom)" : "tom \(tom)"
+    case .crashEdge(let crash): "the edge of crash \(crash)"
     case .command(let command): command.name
     case .volume: "the volume"
     case .balance: "the balance"

@@ -19,10 +19,13 @@ struct Membrane: OverheadSound {
   let contact: Octaves
   /// The noise of the snares.
   var snares: Octaves?
+  /// The modes of hoop and shell, which a stick on the rim excites: frequency in Hz, energy in dB, decay in seconds.
+  var hoop: [(frequency: Double, level: Double, decay: Double)] = []
   var side = -14.0
 
   func strike(_ sound: inout MidSide, _ stroke: Stroke, _ random: inout SeededGenerator) {
     addHeads(to: &sound, stroke, &random)
+    addHoop(to: &sound, stroke, &random)
     for _ in 0..<2 { sound.mid.highPass(frequency * 0.6) }
     if let snares {
       let bursts = SnareWires.bursts(sound.mid, frequency: frequency, &random)
@@ -50,6 +53,22 @@ struct Membrane: OverheadSound {
       let isLeft = number % 4 == 1 || number % 4 == 2
       sound.mid.mix(tone, gain: gain / tone.energy.squareRoot())
       if number > 0 { sound.side.mix(tone, gain: (isLeft ? gain : -gain) / tone.energy.squareRoot()) }
+    }
+  }
+}
+
+extension Membrane {
+  /// Adds the modes of hoop and shell. Their pitch does not fall, since nothing stretches them.
+  private func addHoop(to sound: inout MidSide, _ stroke: Stroke, _ random: inout SeededGenerator) {
+    for (number, mode) in hoop.enumerated() {
+      let soft = 2 * Double(number) * (stroke.force - 1)
+      // The energy of a decaying sine of amplitude 1 is 1,740 times its decay.
+      let level = ExactMaths.factor(decibels: mode.level + soft + random.bipolar() * 0.5)
+      sound.ring([
+        Mode(
+          frequency: mode.frequency * random.detune(0.001), decay: mode.decay,
+          level: level / (mode.decay * 1740).squareRoot(), phase: 0.25 * random.unit())
+      ])
     }
   }
 }
@@ -86,6 +105,31 @@ extension Membrane {
         levels: [-99, -99, -27, -22, -20, -23, -23, -28, -42].map { $0 + stick },
         decays: [1, 0.4, 0.35, 0.3, 0.22, 0.15, 0.1, 0.08, 0.05]))
   }
+
+  /// The stick strikes head and hoop of a tom at once: the shell and the hoop sound, the head is excited near its edge, where
+  /// its higher modes are loud, and the stick damps it.
+  ///
+  /// The hoop is a ring: its modes have 1, 2.83, 5.42, 8.77 and 12.9 times the frequency of the lowest one (Fletcher and
+  /// Rossing, 2).
+  private static func tomRim(_ tom: Membrane, hoop lowest: Double) -> Membrane {
+    let levels = [-3.0, -4, -4, -8, -6, -8, -8, -9]
+    var rim = Membrane(
+      seconds: 1.1, frequency: tom.frequency * 1.01, ring: tom.ring * 0.5,
+      modes: zip(tom.modes, levels).map { ($0.ratio, $1, $0.decay) }, bend: 0.06,
+      contact: Octaves(
+        levels: [-99, -99, -24, -16, -11, -9, -9, -13, -26],
+        decays: [1, 0.4, 0.3, 0.26, 0.2, 0.15, 0.11, 0.08, 0.05]))
+    rim.hoop = [
+      (lowest, -9, 0.3), (lowest * 2.83, -9, 0.24), (lowest * 5.42, -11, 0.18), (lowest * 8.77, -14, 0.13),
+      (lowest * 12.9, -18, 0.09),
+    ]
+    return rim
+  }
+
+  static let highTomRim = tomRim(highTom, hoop: 372)
+  static let midTomRim = tomRim(midTom, hoop: 331)
+  static let lowTomRim = tomRim(lowTom, hoop: 287)
+  static let floorTomRim = tomRim(floorTom, hoop: 241)
 
   static let highTom = tom(1.9, 124, ring: 2.15, upper: -13.5)
   static let midTom = tom(2, 106, ring: 2.25, upper: -10)

@@ -25,6 +25,10 @@ extension OverheadSound {
 /// A mono sound in front of the overheads: what they hear differently is another stroke.
 struct Overheads: OverheadSound {
   let sound: any DrumSound
+  /// The frequency in Hz below which the sound is removed; nil for all of it.
+  var lowest: Double?
+  /// The noise of the air, relative to the sound; nil for none.
+  var air: Octaves?
 
   var seconds: Double { sound.seconds }
 
@@ -34,6 +38,18 @@ struct Overheads: OverheadSound {
     self.sound.strike(&side, stroke, &random)
     side.highPass(300)
     sound.side = side
+    if let lowest {
+      for _ in 0..<2 {
+        sound.mid.highPass(lowest)
+        sound.side.highPass(lowest)
+      }
+    }
+    if let air {
+      let gain = 1 / sound.mid.energy.squareRoot()
+      sound.mid.scale(gain)
+      sound.side.scale(gain)
+      air.addNoise(to: &sound, stroke, attack: 0.002, &random)
+    }
   }
 }
 

@@ -116,6 +116,18 @@ extension Plate {
       levels: [-31, -24, -22, -20, -26, -12.5, -3.2, -4, -22.5],
       decays: [4.2, 4.2, 4.2, 3.99, 3.78, 3.57, 3.36, 2.94, 2.31]), buildUp: 0.04,
     contact: Octaves(levels: [-70, -46, -40, -36, -36, -34, -28, -26, -36], decays: tip))
+  /// The shaft of the stick on the edge: more of the energy goes over to high modes, and later.
+  private static func edge(of bow: Plate, levels: [Double]) -> Plate {
+    Plate(
+      seconds: bow.seconds, seed: bow.seed,
+      octaves: Octaves(levels: levels, decays: bow.octaves.decays.map { $0 * 1.08 }),
+      buildUp: bow.buildUp * 1.7,
+      contact: Octaves(
+        levels: [-70, -44, -35, -31, -31, -30, -27, -26, -35], decays: tip.map { $0 * 1.5 }), attack: 0.0006)
+  }
+  static let crashEdge = edge(of: crash, levels: [-38, -32, -26, -18, -21, -13.5, -5, -5, -17])
+  static let crash2Edge = edge(of: crash2, levels: [-29, -22, -19, -17, -22, -10.5, -4.2, -3.6, -18])
+
   static let rideBow = Plate(
     seconds: 2.4, seed: 0x41DE,
     octaves: Octaves(
@@ -148,7 +160,7 @@ extension Plate {
   static let china = Plate(
     seconds: 2, seed: 0xC81A,
     octaves: Octaves(
-      levels: [-34, -28, -20, -12, -10, -7.5, -5, -6.5, -12],
+      levels: [-37, -36, -27, -20, -13, -8, -4, -6.5, -15.5],
       decays: [1.9, 1.9, 1.9, 1.9, 1.8, 1.8, 1.7, 1.5, 1.2]), buildUp: 0.022,
     contact: Octaves(levels: [-67, -43, -35, -29, -27, -26, -24, -23, -29], decays: tip))
 }

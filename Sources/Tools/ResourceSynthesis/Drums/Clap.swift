@@ -3,6 +3,8 @@ import SystemBase
 /// Hand claps: four bursts of noise in close succession, the last one with reverb.
 struct Clap: DrumSound {
   let seconds = 0.55
+  /// The level of the reverb.
+  var reverb = 0.3
 
   private static let bursts: [(time: Double, level: Double)] = [
     (0, 0.72), (0.0095, 0.8), (0.0185, 0.74), (0.0285, 1),
@@ -19,7 +21,7 @@ struct Clap: DrumSound {
       $0.bandPass(1350, resonance: 0.75)
       $0.highPass(500)
     }
-    sound.mix(room, at: Signal.frames(0.004), gain: 0.3)
+    sound.mix(room, at: Signal.frames(0.004), gain: reverb)
     sound.saturate(drive: stroke.between(1, 1.6))
     sound.lowPass(stroke.frequency(2900, octaves: 1.8), resonance: 0.6)
   }

@@ -4,15 +4,25 @@ import SystemBase
 struct Cowbell: DrumSound {
   let seconds = 0.7
 
+  typealias BellMode = (frequency: Double, level: Double, decay: Double)
+
   /// The frequency in Hz, level and decay in seconds of each mode; close frequencies beat.
-  private static let modes: [(frequency: Double, level: Double, decay: Double)] = [
+  var modes: [BellMode] = [
     (563, 0.85, 0.46), (566.5, 0.25, 0.4), (847, 1, 0.36), (851, 0.2, 0.3), (1422, 0.5, 0.24),
     (1689, 0.6, 0.2), (2116, 0.45, 0.17), (2541, 0.55, 0.15), (3173, 0.4, 0.13), (3958, 0.3, 0.1),
     (4630, 0.24, 0.09), (5412, 0.16, 0.07), (6780, 0.1, 0.05),
   ]
 
+  /// A bell whose lowest mode is by far the loudest, struck by the shoulder of the stick.
+  static let large = Cowbell(modes: [
+    (563, 1, 0.34), (566.5, 0.2, 0.3), (847, 0.13, 0.26), (851, 0.03, 0.2), (1422, 0.3, 0.18),
+    (1689, 0.34, 0.16), (2116, 0.3, 0.14), (2541, 0.32, 0.13), (3173, 0.34, 0.11), (3958, 0.34, 0.1),
+    (4630, 0.32, 0.09), (5412, 0.28, 0.08), (6780, 0.3, 0.08), (8150, 0.3, 0.07), (9640, 0.26, 0.06),
+    (12_400, 0.12, 0.05), (14_100, 0.08, 0.04),
+  ])
+
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
-    for (number, mode) in Cowbell.modes.enumerated() {
+    for (number, mode) in modes.enumerated() {
       let phase = number.isMultiple(of: 2) ? 0.0 : 0.11
       let level = mode.level * random.gain(within: number < 4 ? 0.4 : 2)
       let frequency = mode.frequency * (number < 4 ? 1 : random.detune(0.002))

@@ -6,18 +6,22 @@ import SystemBase
 /// random times, whose strength follows the swing.
 struct Maraca: DrumSound {
   let seconds = 0.2
+  /// What the frequencies of the gourd are multiplied by: a smaller one sounds higher.
+  var pitch = 1.0
+  /// What the strength of the last seeds is multiplied by.
+  var tail = 1.0
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     // A few seeds hit at once, most follow, and a few fall back.
     seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
     seeds(in: &sound, count: 420, about: 0.008, spread: stroke.between(0.006, 0.004), strength: 1, &random)
-    seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5, &random)
-    seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16, &random)
-    sound.peak(3300, resonance: 3, decibels: 5)
-    sound.highPass(2200)
+    seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5 * tail, &random)
+    seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16 * tail, &random)
+    sound.peak(3300 * pitch, resonance: 3, decibels: 5)
+    sound.highPass(2200 * pitch)
     sound.scale(1 / sound.peak)
     sound.saturate(drive: stroke.between(1.2, 1.7))
-    sound.lowPass(stroke.frequency(4800, octaves: 1.5), resonance: 0.6)
+    sound.lowPass(min(stroke.frequency(4800 * pitch, octaves: 1.5), 19_000), resonance: 0.6)
   }
 
   /// Adds grains: for each seed, the resonance of the gourd.
@@ -30,7 +34,7 @@ struct Maraca: DrumSound {
       let away = random.bipolar() + random.bipolar() + random.bipolar()
       let start = Signal.frames(max(0, centre + away * spread))
       let mode = Mode(
-        frequency: random.logarithmic(3400, times: 1.5), decay: random.within(0.003...0.008),
+        frequency: random.logarithmic(3400 * pitch, times: 1.5), decay: random.within(0.003...0.008),
         level: strength * random.within(0.15...1), phase: random.unit())
       sound.mix(grain(mode), at: start)
     }

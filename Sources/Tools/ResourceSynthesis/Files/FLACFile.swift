@@ -8,35 +8,39 @@ enum FLACFile {
   static func write(
     _ frames: [Frame], tags: [VorbisComment.Tag], cover: FrontCover? = nil, to path: FilePath
   ) throws(FileError) {
-    try write(tags, cover, to: path, isMono: false) { (writer) throws(FileError) in
+    try write(tags, cover, to: path, .flac16, isMono: false) { (writer) throws(FileError) in
       try frames.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(buffer) }
     }
   }
 
-  /// Writes one channel or two.
+  /// Writes one channel; or two, at the highest level of compression.
   static func write(
     channels: [[Float]], tags: [VorbisComment.Tag], to path: FilePath
   ) throws(FileError) {
     if channels.count == 1 { return try write(mono: channels[0], tags: tags, to: path) }
-    try write(zip(channels[0], channels[1]).map { Frame($0, $1) }, tags: tags, to: path)
+    let frames = zip(channels[0], channels[1]).map { Frame($0, $1) }
+    try write(tags, nil, to: path, .smallestFLAC16, isMono: false) { (writer) throws(FileError) in
+      try frames.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(buffer) }
+    }
   }
 
   private static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath)
     throws(FileError)
   {
-    try write(tags, nil, to: path, isMono: true) { (writer) throws(FileError) in
+    try write(tags, nil, to: path, .flac16, isMono: true) { (writer) throws(FileError) in
       try samples.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(mono: buffer) }
     }
   }
 
   /// Encodes into a temporary file, and writes it with other metadata.
   private static func write(
-    _ tags: [VorbisComment.Tag], _ cover: FrontCover?, to path: FilePath, isMono: Bool,
+    _ tags: [VorbisComment.Tag], _ cover: FrontCover?, to path: FilePath,
+    _ encoding: SndfileWriter.Encoding, isMono: Bool,
     _ body: (SndfileWriter) throws(FileError) -> Void
   ) throws(FileError) {
     let plain = FilePath(bytes: path.bytes + Array(".plain".utf8))
     let writer = try SndfileWriter(
-      path: plain, sampleRate: Signal.sampleRate, encoding: .flac16, isMono: isMono)
+      path: plain, sampleRate: Signal.sampleRate, encoding: encoding, isMono: isMono)
     defer { FileBytes.remove(plain) }
     try body(writer)
     try writer.close()

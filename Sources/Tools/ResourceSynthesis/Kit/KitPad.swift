@@ -39,6 +39,8 @@ struct KitPad: Sendable {
   let sound: any KitSound
   /// The velocity layers of the room, each with one stroke; none without a room.
   var room: [Int] = []
+  /// The gain of the room, linear: less for a pad whose sound is shorter than that of the room.
+  var roomGain = 1.0
   /// Members of the pad in `kit.json` beside those that every pad has, each with a comma.
   var members = ""
 
@@ -50,10 +52,17 @@ struct KitPad: Sendable {
     (self.pan, midiNote, self.dynamics, self.sound) = (pan, note, dynamics, sound)
   }
 
-  /// Returns the pad with the sound of the room, in two layers.
-  func inRoom() -> KitPad {
+  /// Returns the pad with the sound of the room, in two layers or, for cymbals, whose room sounds alike at all velocities, in
+  /// one.
+  func inRoom(layers: Int = 2) -> KitPad {
     var pad = self
-    pad.room = [68, 127]
+    pad.room = [68, 127].suffix(layers)
+    return pad
+  }
+
+  func withRoom(_ gain: Double) -> KitPad {
+    var pad = self
+    pad.roomGain = gain
     return pad
   }
 
@@ -78,8 +87,6 @@ struct KitPad: Sendable {
     return pad
   }
 
-  var decibels: Double { Double(gain) ?? 0 }
-
   private var stem: String { name.replacing(" ", with: "-") }
 
   /// The file names of the strokes in layers.
@@ -102,7 +109,7 @@ struct KitPad: Sendable {
     // The room answers to the first stroke of the hardest layer that reaches its border.
     let rooms = room.map { border in
       let layer = dynamics.borders.lastIndex { $0 <= border } ?? 0
-      return Room.channels(of: strokes[layer * dynamics.strokes])
+      return Room.channels(of: strokes[layer * dynamics.strokes]).map { $0.scaled(roomGain) }
     }
     let gain = peak / (strokes.map(\.peak).max() ?? 1)
     return zip(files.joined() + roomFiles, strokes + rooms).map { file, channels in

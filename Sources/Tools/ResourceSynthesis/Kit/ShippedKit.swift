@@ -9,15 +9,14 @@ struct ShippedKit: Sendable {
   let seed: UInt64
   /// The gain of the room of all pads in dB; nil for a kit without one.
   var room: String?
-  /// The gain of pad and layer together in dB, for samples that are as soft as that, and so need less space. Nil: the layers
-  /// have no gain.
-  var totalGain: Double?
+  /// The gain of all layers in dB, for samples that are as much softer, and so need less space.
+  var layerGain = 0.0
   let pads: [KitPad]
 
   static let all = [drumdub, electronic, studio]
 
   var json: String {
-    let lines = pads.map { $0.json(layerGain: layerGain(of: $0)) }.joined(separator: ",\n")
+    let lines = pads.map { $0.json(layerGain: layerGain) }.joined(separator: ",\n")
     let room = room.map { #""room":\#($0),"# } ?? ""
     return #"{"format":"drumdub-kit","version":1,"name":"\#(name)",\#(room)"pads":["# + "\n\(lines)\n]}\n"
   }
@@ -28,17 +27,13 @@ struct ShippedKit: Sendable {
     try AtomicFile.replace(folder.appending("kit.json"), with: Array(json.utf8))
   }
 
-  private func layerGain(of pad: KitPad) -> Double { totalGain.map { $0 - pad.decibels } ?? 0 }
-
-  private func peak(of pad: KitPad) -> Double {
-    SampleFormat.fullPeak * ExactMaths.factor(decibels: -layerGain(of: pad))
-  }
+  private var peak: Double { SampleFormat.fullPeak * ExactMaths.factor(decibels: -layerGain) }
 
   private func write(_ pad: KitPad, to folder: FilePath) throws(FileError) {
     let tags = [("TITLE", pad.name), ("ARTIST", "DrumDub"), ("ALBUM", "\(name) kit")].map {
       VorbisComment.Tag($0, $1)
     }
-    for (file, channels) in pad.samples(seed: seed, peak: peak(of: pad)) {
+    for (file, channels) in pad.samples(seed: seed, peak: peak) {
       let samples = channels.enumerated().map { SampleFormat.samples16($1, seed: seed &+ UInt64($0)) }
       try FLACFile.write(channels: samples, tags: tags, to: folder.appending(file))
     }
