@@ -46,8 +46,8 @@ struct HitClassifier {
 
 /// Decides whether a song has drums: hits of one drum have similar spectra, and their bands begin at the same time.
 enum HitGate {
-  /// Songs below this value have no drums; songs between it and `sure` may have some.
-  static let possible: Float = -1.5
+  /// Songs below this value have no drums; hits of songs between it and `sure` are a guess.
+  static let possible: Float = -2.5
   static let sure: Float = 1
   /// The minimum number of onsets for a decision.
   static let fewestOnsets = 20
