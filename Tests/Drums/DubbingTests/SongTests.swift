@@ -29,7 +29,7 @@ import Testing
       [
         SongHit(frame: 100, drum: .kick, velocity: 90, certainty: 0.97),
         SongHit(frame: 22_150, drum: .other, velocity: 127, certainty: 0.5),
-      ], rate: SampleRate(44_100), isGuess: true)
+      ], rate: SampleRate(44_100), confidence: 0.4)
     song.without = [.drums, .beats]
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
     song.apply([.part("drums", SongPartLevel(gain: Decibels(-12.5), isMuted: true))])

@@ -147,7 +147,7 @@ import Testing
     (song.speed, song.transposition, song.loop) = (0.5, Transposition(cents: 100), 0..<1)
     song.key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 3)
     song.drums = SongHits(
-      [SongHit(frame: 1, drum: .kick, velocity: 1, certainty: 1)], rate: .standard, isGuess: false)
+      [SongHit(frame: 1, drum: .kick, velocity: 1, certainty: 1)], rate: .standard, confidence: 1)
     song.without = [.key]
     let stems = SongStems(
       place: FilePath("/s.mka"), parts: SongParts([SongPart("drums", FilePath("/s.mka"), soundTrack: 1)]),
@@ -160,9 +160,9 @@ import Testing
     // The members of a track are those of takes.
     #expect(members(try examples("Songs")) == written.union(["track"]))
     let others: Set = [
-      "format", "version", "bpm", "beats", "signature", "name", "key", "tuning", "rate", "unsure", "frames",
-      "velocities", "certainties", "gain", "mute", "solo", "path", "soundTrack", "offset", "difference",
-      "states",
+      "format", "version", "bpm", "beats", "signature", "name", "key", "tuning", "rate", "confidence",
+      "frames", "velocities", "certainties", "gain", "mute", "solo", "path", "soundTrack", "offset",
+      "difference", "states",
     ]
     #expect(Set(try terms("Songs")) == written.union(["track"]).subtracting(others))
   }

@@ -14,13 +14,14 @@ import Testing
   private struct Report: Decodable {
     struct Hit: Decodable {
       var time: Double
-      var drum: String
+      var kind: String
       var velocity: Int
       var certainty: Double
     }
 
     struct File: Decodable {
       var path: String
+      var confidence: Double?
       var unsure: Bool?
       var hits: [Hit]?
       var error: String?
@@ -38,7 +39,9 @@ import Testing
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     let file = try #require(try JSONDecoder().decode(Report.self, from: Data(result.text.utf8)).files.first)
     let hits = try #require(file.hits)
-    #expect(file.unsure != nil && hits.count >= 8)
+    let confidence = try #require(file.confidence)
+    #expect((0...1).contains(confidence) && file.unsure == (confidence < 0.73) && hits.count >= 8)
+    #expect(Set(hits.map(\.kind)).isSubset(of: ["kick", "snare", "hat", "other"]))
     #expect(hits.allSatisfy { (0...62).contains($0.time) && (1...127).contains($0.velocity) })
     let notes = try MIDIFileReader.read(midi).tracks.flatMap(\.events).count { event in
       if case .noteOn = event.kind { true } else { false }

@@ -36,12 +36,18 @@ package struct SongHit: Hashable, Sendable {
 package struct SongHits: Hashable, Sendable {
   package let hits: [SongHit]
   package let rate: SampleRate
-  /// Whether the music may have no drums: the hits are for the user to judge.
-  package let isGuess: Bool
+  /// How certain it is that the music has drums, 0…1, in hundredths.
+  package let confidence: Double
 
-  package init(_ hits: [SongHit], rate: SampleRate, isGuess: Bool = false) {
-    (self.hits, self.rate, self.isGuess) = (hits, rate, isGuess)
+  /// The least confidence of music that has drums.
+  private static let sure = 0.73
+
+  package init(_ hits: [SongHit], rate: SampleRate, confidence: Double = 1) {
+    (self.hits, self.rate, self.confidence) = (hits, rate, confidence)
   }
+
+  /// Whether the music may have no drums: the hits are for the user to judge.
+  package var isGuess: Bool { confidence < SongHits.sure }
 
   package func count(_ drum: SongDrum) -> Int { hits.count { $0.drum == drum } }
 }

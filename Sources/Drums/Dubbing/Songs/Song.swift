@@ -219,7 +219,7 @@ extension Song {
         SongHit(
           frame: place(Double(hit.frame)), drum: hit.drum, velocity: hit.velocity, certainty: hit.certainty)
       }
-      return SongHits(hits.filter { $0.frame >= 0 }, rate: reference.sampleRate, isGuess: drums.isGuess)
+      return SongHits(hits.filter { $0.frame >= 0 }, rate: reference.sampleRate, confidence: drums.confidence)
     }
     song.tempo = tempo?.placed(rate: rate, signature: .common, place)
     return song

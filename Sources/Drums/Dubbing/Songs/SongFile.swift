@@ -133,16 +133,20 @@ package enum SongFile {
   private static func drums(_ drums: SongHits) -> JSONObject {
     let hits = drums.hits
     return [
-      "rate": drums.rate.hertz, "unsure": drums.isGuess, "frames": JSONValue.integers(hits.map(\.frame)),
+      "rate": drums.rate.hertz, "confidence": percent(drums.confidence),
+      "frames": JSONValue.integers(hits.map(\.frame)),
       "drums": JSONValue.integers(hits.map { SongDrum.allCases.firstIndex(of: $0.drum) ?? 0 }),
       "velocities": JSONValue.integers(hits.map(\.velocity)),
-      "certainties": JSONValue.integers(hits.map { Int(($0.certainty * 100).rounded()) }),
+      "certainties": JSONValue.integers(hits.map { percent($0.certainty) }),
     ]
   }
 
+  private static func percent(_ value: Double) -> Int { Int((value * 100).rounded()) }
+
   private static func drums(_ members: consuming JSONMembers) throws(FileError) -> SongHits {
     let rate = SampleRate(try members.integer("rate", in: SampleRate.playable))
-    let (isGuess, frames) = (try members.bool("unsure"), try members.integers("frames"))
+    let confidence = try members.integer("confidence", in: 0...100)
+    let frames = try members.integers("frames")
     let (drums, velocities) = (try members.integers("drums"), try members.integers("velocities"))
     let certainties = try members.integers("certainties")
     guard Set([frames.count, drums.count, velocities.count, certainties.count]).count == 1,
@@ -155,7 +159,7 @@ package enum SongFile {
         frame: frames[index], drum: SongDrum.allCases[drums[index]], velocity: velocities[index],
         certainty: Double(certainties[index]) / 100)
     }
-    return SongHits(hits, rate: rate, isGuess: isGuess)
+    return SongHits(hits, rate: rate, confidence: Double(confidence) / 100)
   }
 
   private static func mark(_ members: consuming JSONMembers) throws(FileError) -> SongMark {

@@ -114,7 +114,7 @@ extension SongController {
       // What was read of the track may have been released.
       guard owner.list.tracks[.track(track)] != nil else { return notify(.cancelled) }
       let kept = SongHits(
-        Array(drums.hits.prefix(Song.mostHits)), rate: drums.rate, isGuess: drums.isGuess)
+        Array(drums.hits.prefix(Song.mostHits)), rate: drums.rate, confidence: drums.confidence)
       edit([.drums(kept)], of: .track(track))
       notify(.found(SongDrum.allCases.map(kept.count), isGuess: kept.isGuess))
     case .success(.noDrums(let reason)): notify(.none(reason))

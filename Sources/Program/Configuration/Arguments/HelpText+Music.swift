@@ -180,8 +180,9 @@ extension HelpText {
     --strength N  what is taken for drums, from 1, gentle, which damages the music least, to 5, strong; that
         of the song, else 3
     --overwrite  replace existing files
-    --json  print one JSON object: {files:[{path,unsure,hits:[{time,drum,velocity,certainty}],error}]}; time is in
-        seconds; unsure is true for a guess
+    --json  print one JSON object: {files:[{path,confidence,unsure,hits:[{time,kind,velocity,certainty}],
+        error}]}; confidence is 0 to 1, how certain it is that the music has drums; unsure is true for a guess; time is
+        in seconds
     \(help)
 
     Exit codes: 0 done; 1 no drums were found in a file, or it cannot be read or written; 2 usage error.

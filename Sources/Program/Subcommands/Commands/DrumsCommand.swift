@@ -132,10 +132,13 @@ struct DrumsEntry: Hashable, JSONRepresentable {
     let rate = Double(found.rate.hertz)
     let hits = found.hits.map { hit -> JSONValue in
       .object([
-        "time": (Double(hit.frame) / rate * 10_000).rounded() / 10_000, "drum": hit.drum.rawValue,
+        "time": (Double(hit.frame) / rate * 10_000).rounded() / 10_000, "kind": hit.drum.rawValue,
         "velocity": hit.velocity, "certainty": (hit.certainty * 1_000).rounded() / 1_000,
       ])
     }
-    return .object(JSONObject(path: path, ["unsure": found.isGuess, "hits": JSONValue.array(hits)]))
+    return .object(
+      JSONObject(
+        path: path,
+        ["confidence": found.confidence, "unsure": found.isGuess, "hits": JSONValue.array(hits)]))
   }
 }

@@ -141,7 +141,7 @@ extension Song {
     if tempo == nil, case .found(let beats)? = found.beats { tempo = TempoMap(beats) }
     if key == nil { key = found.key }
     if drums == nil, case .found(let hits)? = found.drums {
-      drums = SongHits(Array(hits.hits.prefix(Song.mostHits)), rate: hits.rate, isGuess: hits.isGuess)
+      drums = SongHits(Array(hits.hits.prefix(Song.mostHits)), rate: hits.rate, confidence: hits.confidence)
     }
     without.formUnion(traits.intersection(unknownTraits))
   }

@@ -12,7 +12,7 @@ struct HitClassifier {
 
   /// For each drum the values of all onsets. Positive values are hits; large values are certain.
   private(set) var values: [SongDrum: [Float]] = [:]
-  /// The evidence for drums: below 0 the song hardly has any, above `HitGate.sure` it certainly has.
+  /// The evidence for drums: below 0 the song hardly has any, above 1 it certainly has.
   let gate: Float
 
   /// - Parameter isCancelled: called before each fit; the values of a cancelled classifier are not used.
@@ -46,9 +46,8 @@ struct HitClassifier {
 
 /// Decides whether a song has drums: hits of one drum have similar spectra, and their bands begin at the same time.
 enum HitGate {
-  /// Songs below this value have no drums; hits of songs between it and `sure` are a guess.
+  /// Songs below this value have no drums.
   static let possible: Float = -2.5
-  static let sure: Float = 1
   /// The minimum number of onsets for a decision.
   static let fewestOnsets = 20
 

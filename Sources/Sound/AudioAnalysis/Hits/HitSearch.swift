@@ -46,7 +46,9 @@ struct HitDetector {
   /// The step of the track where the spectrum begins.
   private var start = 0
   private var hits: [SongHit] = []
-  private var (isSure, isHeard) = (false, false)
+  private var isHeard = false
+  /// The highest confidence of a block that has drums.
+  private var confidence = 0.0
 
   init(_ rate: SampleRate, channels: Int, rules: HitRules = .standard) {
     (self.rate, self.rules) = (rate, rules)
@@ -73,7 +75,7 @@ struct HitDetector {
     if !isHeard { return .noDrums(.silent) }
     if seconds < HitDetector.shortest { return .noDrums(.short) }
     if hits.count < HitDetector.fewestHits { return .noDrums(.noHits) }
-    return .found(SongHits(hits.sorted { $0.frame < $1.frame }, rate: rate, isGuess: !isSure))
+    return .found(SongHits(hits.sorted { $0.frame < $1.frame }, rate: rate, confidence: confidence))
   }
 
   private mutating func analyse(_ spectrum: HitSpectrum, isLast: Bool, _ isCancelled: () -> Bool) {
@@ -82,7 +84,7 @@ struct HitDetector {
     let features = HitFeatures(spectrum, HitOnsets(spectrum))
     let classifier = HitClassifier(features, rules, isCancelled: isCancelled)
     if classifier.gate < HitGate.possible || classifier.isOfClicks { return }
-    if classifier.gate >= HitGate.sure { isSure = true }
+    confidence = max(confidence, HitDetector.probability(classifier.gate))
     let kept = (start > 0 ? HitDetector.margin : 0)..<spectrum.count - (isLast ? 0 : HitDetector.margin)
     for drum in SongDrum.allCases {
       let values = classifier.values[drum] ?? []
@@ -94,9 +96,14 @@ struct HitDetector {
           SongHit(
             frame: HitDetector.frame(of: start + features.onsets.steps[place], bands), drum: drum,
             velocity: HitDetector.velocity(level / max(usual, 1e-9)),
-            certainty: Double((100 / (1 + exp(-values[place]))).rounded()) / 100))
+            certainty: HitDetector.probability(values[place])))
       }
     }
+  }
+
+  /// Returns the probability that the value of a rule stands for, in hundredths.
+  private static func probability(_ value: Float) -> Double {
+    Double((100 / (1 + exp(-value))).rounded()) / 100
   }
 
   /// Returns the frame of the track at which an onset in a step begins.
