@@ -21,6 +21,7 @@ struct PartSound {
   /// - Returns: false if the track ends before them.
   /// - Throws: the errors of the decoder.
   mutating func read(_ range: Range<Int>, isCancelled: () -> Bool) throws(FileError) -> Bool {
+    var isSought = false
     if (start...start + values.count / channels).contains(range.lowerBound), !values.isEmpty {
       values.removeFirst((range.lowerBound - start) * channels)
     } else {
@@ -29,7 +30,10 @@ struct PartSound {
       values.reserveCapacity((range.count + TrackSamples.chunk) * channels)
       values += repeatElement(0, count: max(0, -range.lowerBound) * channels)
       let first = max(0, range.lowerBound)
-      if first != next { try samples.seek(to: first) }
+      if first != next {
+        try samples.seek(to: first)
+        isSought = first > 0
+      }
       next = first
     }
     start = range.lowerBound
@@ -38,8 +42,8 @@ struct PartSound {
       let count = try samples.read(from: next, onto: &values)
       next += count
       if count > 0 { continue }
-      // A decoder seeks to the end for frames behind it.
-      if first == next, end == nil, first > 0 { return false }
+      // A decoder seeks to the end for frames behind it. Without a seek, the frames before this one were decoded.
+      if isSought, first == next, end == nil { return false }
       end = next
       break
     }

@@ -119,16 +119,20 @@ import Testing
 
   /// Writes noise at a low rate, at which the separation takes little time.
   private func noise(seconds: Int) throws -> (track: TrackLocation, hits: SongHits) {
+    try noise(frames: seconds * 8_000)
+  }
+
+  private func noise(frames: Int) throws -> (track: TrackLocation, hits: SongHits) {
     let rate = SampleRate(8_000)
     var random = SeededGenerator(seed: 4)
-    let noise = (0..<seconds * rate.hertz).map { _ in
+    let noise = (0..<frames).map { _ in
       Frame(repeating: .random(in: -0.2...0.2, using: &random))
     }
     let path = folder.file("long.wav")
     let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wav24)
     try noise.withUnsafeBufferPointer { try writer.write($0) }
     try writer.close()
-    let hits = (1..<seconds - 1).map {
+    let hits = (1..<frames / rate.hertz - 1).map {
       SongHit(frame: $0 * rate.hertz, drum: .kick, velocity: 90, certainty: 1)
     }
     return (TrackLocation(path: path), SongHits(hits, rate: rate))
@@ -205,6 +209,23 @@ import Testing
       if case .parts(let made) = result { ends += made.prepared.map(\.upperBound) }
     }
     #expect(ends.count == 2 && ends.allSatisfy { (30 * 8_000...31 * 8_000).contains($0) })
+  }
+
+  /// The track ends with the last frame that the first part needs, or within what is decoded with it.
+  @Test(arguments: [0, 100])
+  func trackThatEndsWithTheFramesOfAPartIsSeparatedToItsEnd(behind: Int) throws {
+    let none = SongHits([], rate: SampleRate(8_000))
+    let separation = DrumSeparation(none.rate, channels: 2, hits: none, strength: .usual)
+    let count = separation.surroundings(of: 0).upperBound + behind
+    let (track, hits) = try noise(frames: count)
+    let result = try cache().make(
+      track, key, .usual, hits: hits, heard: { 0 }, isCancelled: { false }, progress: { _, _ in })
+    guard case .parts(let made) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(made.prepared == [0..<count])
+    #expect(try frames(made.path).count == count)
   }
 
   @Test func fullDiskLeavesNothing() throws {
