@@ -18,7 +18,12 @@ final class DrumPartSheet {
     (self.path, self.rate) = (path, rate)
     descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
-    try lengthen(to: frames)
+    do throws(FileError) {
+      try lengthen(to: frames)
+    } catch {
+      FileBytes.remove(path)
+      throw error
+    }
   }
 
   deinit { close(descriptor) }
