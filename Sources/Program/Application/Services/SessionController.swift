@@ -146,7 +146,7 @@ package final class SessionController {
 
   private var dueTime: HostTime { saved.time.advanced(bySeconds: SessionController.interval) }
 
-  /// Saves what has changed some seconds after it was last saved or compared. Called after each event.
+  /// Saves what has changed some seconds after it was last saved or compared. Called after the events of a turn.
   package func saveWhenDue() {
     saved.mayDiffer = true
     guard HostTime.now >= dueTime else { return }

@@ -79,7 +79,6 @@ final class ProgramLoop {
     handleSignals()
     handleMessages()
     wiring.events.engine.drain()
-    wiring.sessions.saveWhenDue()
     wiring.resume.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
@@ -88,6 +87,8 @@ final class ProgramLoop {
     application.followRadio()
     WorkerThread.startWaiting()
     for source in sources { source.process() }
+    // Last, since it notes that all events of this turn may have changed the session.
+    wiring.sessions.saveWhenDue()
     if let stopTime, HostTime.now >= stopTime { stopJob() }
     if isRunning { frontEnd.update() }
     if frontEnd.isOver { if server == nil { isRunning = false } else { leave(saying: nil) } }
