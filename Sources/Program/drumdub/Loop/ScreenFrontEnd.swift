@@ -149,8 +149,7 @@ final class ScreenFrontEnd: FrontEnd {
   override func perform(_ command: Command, at time: HostTime) -> Application.Response {
     if command == .program(.redraw) {
       EventLog.write(.command, "\(CommandSource.key): \(command.name)")
-      redraw()
-      return .done
+      return .redraw
     }
     return view.session.perform(command, at: time).response
   }
