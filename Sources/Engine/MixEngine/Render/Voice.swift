@@ -216,12 +216,10 @@ struct Voice: BitwiseCopyable {
   private mutating func addEven(
     beside other: inout Voice, to out: UnsafeMutablePointer<Frame>, count: Int
   ) {
-    guard let frames = source?.nextResident(count), let others = other.source?.nextResident(count) else {
-      return
-    }
-    frames.add(times: gain * level.current, others, times: other.gain * other.level.current, to: out)
-    if source?.isAtEnd ?? true { end() }
-    if other.source?.isAtEnd ?? true { other.end() }
+    let (one, two) = (nextEven(count), other.nextEven(count))
+    one.frames.add(times: one.gain, two.frames, times: two.gain, to: out)
+    endAtEnd()
+    other.endAtEnd()
   }
 
   /// Adds the next frames of four voices that sound evenly.
