@@ -122,8 +122,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// Reads the lines of a file. Invalid lines are skipped.
   ///
   /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 48 tom 1`, `note 50 tom-rim 1`,
-  /// `note 55 crash-edge 1`, `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`, `controller 7 volume`,
-  /// `controller 21 address pad 3/filter/cutoff`, `curve hard pad 3`, `mask 30 device TD-17`.
+  /// `note 55 crash-edge 1`, `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`,
+  /// `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`, `curve hard pad 3`, `mask 30 device TD-17`.
   package init(lines: String) { read(lines) }
 
   package mutating func read(_ lines: String) { for line in lines.split(separator: "\n") { teach(line) } }

@@ -21,7 +21,7 @@ package struct SongPart: Hashable, Sendable {
     (self.offset, self.prepared) = (offset, prepared)
   }
 
-  /// Whether a frame of the file is there, or silent also when the file is complete.
+  /// Returns whether a frame of the file is there; true for each frame of a complete file.
   package func has(_ frame: Int) -> Bool { prepared?.contains { $0.contains(frame) } ?? true }
 }
 

@@ -105,7 +105,7 @@ package final class SongController: TakePart {
     if song.speed != kept { edit([.speed(kept)], of: group) }
   }
 
-  /// Has a separation of the drums of the current song go on from a position in seconds on.
+  /// Has the separation of the drums of the current song, if it runs, continue at a position in seconds.
   func prepareParts(from seconds: Double) {
     guard isPreparingParts else { return }
     let rate = owner.playback.format?.sampleRate ?? .standard
