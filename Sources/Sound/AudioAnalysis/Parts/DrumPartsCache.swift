@@ -30,7 +30,8 @@ package struct DrumPartsCache: DrumPartsMaking {
 
   /// - Parameters:
   ///   - folder: created when it is needed.
-  ///   - limit: the maximum number of bytes in it.
+  ///   - limit: the maximum number of bytes of its complete files. While a track is separated, the folder has four bytes for
+  ///     each of its frames more.
   package init(
     folder: FilePath, limit: Int = 2 << 30, decoders: any DecoderOpening, writer: @escaping WriterMaker
   ) {
