@@ -163,6 +163,16 @@ import Testing
     #expect(name("+", on: .timeline, in: map) == nil && name("+", on: nil, in: map) == nil)
   }
 
+  @Test func bindingActsInAllModesAndNotInACopy() throws {
+    var maps = KeyMaps()
+    let copy = maps
+    maps.apply(try KeyBinding("alt+f9", to: "mute"))
+    #expect([maps.drumming, maps.listening, maps.locked].allSatisfy { name("alt+f9", in: $0) == "mute" })
+    #expect(copy == KeyMaps() && copy != maps)
+    maps.apply(try KeyBinding("alt+f9"))
+    #expect([maps.drumming, maps.listening, maps.locked].allSatisfy { name("alt+f9", in: $0) == nil })
+  }
+
   @Test func sequencesOfTwoKeysActOnAScreen() throws {
     var maps = KeyMaps(layout: .vi)
     var router = KeyRouter(keys: maps, heldKeys: HeldKeyFilter(ignoresRepeats: true))
