@@ -48,12 +48,12 @@ struct DrumPartWriting {
   ) throws(FileError) -> End {
     while let part = next(separation.part(of: heard())) {
       let isThere = try sound.read(separation.surroundings(of: part), isCancelled: isCancelled)
-      if sound.next > most { return .long }
       if isCancelled() { return .cancelled }
       if !isThere {
         last = part - 1
         continue
       }
+      if sound.next > most { return .long }
       if let end = sound.end {
         last = separation.parts(in: end) - 1
         if part > last { continue }

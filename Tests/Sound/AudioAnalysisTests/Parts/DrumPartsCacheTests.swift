@@ -228,6 +228,25 @@ import Testing
     #expect(try frames(made.path).count == count)
   }
 
+  @Test func trackOfUnstatedLengthIsNotLongWhereItsEndIsPassed() throws {
+    let unstated = DrumPartsCache(folder: folder.file("parts"), decoders: UnstatedDecoders()) {
+      path, rate throws(FileError) in
+      try SndfileWriter(path: path, sampleRate: rate, encoding: .flac16)
+    }
+    let hits = SongHits(
+      (1..<39).map { SongHit(frame: $0 * 8_000, drum: .kick, velocity: 90, certainty: 1) },
+      rate: SampleRate(8_000))
+    // Two hours are the longest track.
+    let result = try unstated.make(
+      TrackLocation(path: FilePath("song")), key, .usual, hits: hits, heard: { 125 * 60 * 8_000 },
+      isCancelled: { false }, progress: { _, _ in })
+    guard case .parts(let made) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(made.prepared == [0..<UnstatedDecoder.frames])
+  }
+
   @Test func fullDiskLeavesNothing() throws {
     let track = try song(HitMixture(seconds: 6).samples)
     let hits = SongHits(
@@ -322,4 +341,26 @@ private final class FormatDecoder: AudioDecoder {
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int { 0 }
 
   func seek(to frame: FrameCount) throws(FileError) {}
+}
+
+/// Opens tracks whose length is not stated.
+private struct UnstatedDecoders: DecoderOpening {
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { UnstatedDecoder() }
+}
+
+/// Decodes a tone of 40 s.
+private final class UnstatedDecoder: AudioDecoder {
+  static let frames = 40 * 8_000
+
+  let format = StreamFormat(sampleRate: SampleRate(8_000), channels: 1, length: nil)
+  private var place = 0
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
+    let count = min(buffer.count, UnstatedDecoder.frames - place)
+    for index in 0..<count { buffer[index] = (place + index) % 16 < 8 ? 0.1 : -0.1 }
+    place += count
+    return count
+  }
+
+  func seek(to frame: FrameCount) throws(FileError) { place = min(frame.value, UnstatedDecoder.frames) }
 }
