@@ -1,8 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// Separates the parts of a track, first those from the frame on that is heard, and writes their drums to a sheet. Used by one
-/// thread at a time.
+/// Separates the parts of a track, first those from the frame on that is heard, and writes their drums to a sparse file. Used by
+/// one thread at a time.
 struct DrumPartWriting {
   enum End {
     case whole, cancelled, long
@@ -11,23 +11,23 @@ struct DrumPartWriting {
   /// The frames that are written at once.
   private static let piece = 1 << 15
 
-  private let sheet: DrumPartSheet
+  private let file: SparsePartFile
   private let channels: Int
-  /// The frames that the file states; nil if it states none.
+  /// The frames that the file of the track states; nil if it states none.
   private let stated: Int?
   /// The frames of the longest track.
   private let most: Int
   private var separation: DrumSeparation
   private var sound: PartSound
-  /// The parts that are on the sheet.
+  /// The parts that are in the sparse file.
   private var done: Set<Int> = []
   /// No part has a greater number.
   private var last = Int.max
 
   init(
-    _ samples: TrackSamples, hits: SongHits, strength: DrumStrength, _ sheet: DrumPartSheet, most: Int
+    _ samples: TrackSamples, hits: SongHits, strength: DrumStrength, _ file: SparsePartFile, most: Int
   ) {
-    (self.sheet, self.most) = (sheet, most)
+    (self.file, self.most) = (file, most)
     (channels, stated) = (samples.format.channels, samples.count)
     separation = DrumSeparation(
       samples.format.sampleRate, channels: channels, hits: hits, strength: strength)
@@ -67,7 +67,7 @@ struct DrumPartWriting {
       let count = prepared.reduce(0) { $0 + $1.count }
       progress(
         Double(count) / Double(max(count, stated ?? count, 1)),
-        DrumPartFile(path: sheet.path, prepared: prepared))
+        DrumPartFile(path: file.path, prepared: prepared))
     }
     return .whole
   }
@@ -105,17 +105,17 @@ struct DrumPartWriting {
         values[values.startIndex + first * channels..<values.startIndex + end * channels]
       }
       let frames = DrumPart.frames(piece(part.sound), piece(part.drums), channels: channels)
-      try sheet.write(frames, at: part.frames.lowerBound + first)
+      try file.write(frames, at: part.frames.lowerBound + first)
     }
   }
 
-  /// Writes the frames of the sheet, which is whole, with a writer, and closes it.
+  /// Writes the frames of the sparse file, which is whole, with a writer, and closes it.
   ///
   /// - Returns: false if cancelled.
   func encode(by writer: any AudioFileWriter, _ isCancelled: () -> Bool) throws(FileError) -> Bool {
     for first in stride(from: 0, to: frames, by: DrumPartWriting.piece) {
       if isCancelled() { return false }
-      let part = try sheet.frames(first..<min(first + DrumPartWriting.piece, frames))
+      let part = try file.frames(first..<min(first + DrumPartWriting.piece, frames))
       try part.withUnsafeBufferPointer { (part) throws(FileError) in try writer.write(part) }
     }
     try writer.close()

@@ -81,12 +81,12 @@ package struct DrumPartsCache: DrumPartsMaking {
       let number = UInt64.random(in: 0 ... .max)
       return FilePath("\(path.lastComponent.shown).\(number)\(DrumPartsCache.temporarySuffix)")
     }
-    let sheet = try DrumPartSheet(
+    let sparse = try SparsePartFile(
       folder.appending(temporary()), samples.format.sampleRate, frames: samples.count ?? 0)
-    defer { FileBytes.remove(sheet.path) }
+    defer { FileBytes.remove(sparse.path) }
     let most = most(samples.format.sampleRate)
     var writing = DrumPartWriting(
-      samples, hits: known, strength: strength, sheet, most: most * 60 * samples.format.sampleRate.hertz)
+      samples, hits: known, strength: strength, sparse, most: most * 60 * samples.format.sampleRate.hertz)
     let first = hits == nil ? DrumPartsCache.search : 0
     let end = try writing.run(heard: heard, isCancelled) { progress(first + (1 - first) * $0, $1) }
     switch end {

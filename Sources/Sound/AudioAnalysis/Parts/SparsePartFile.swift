@@ -4,7 +4,7 @@ import SystemBase
 
 /// A stereo WAV file of 16 bits whose frames are written in any order. Those that were not written yet are silent, and take no
 /// room on the disk. Used by one thread; others may read the file meanwhile.
-final class DrumPartSheet {
+final class SparsePartFile {
   private static let headerSize = 44, frameSize = 4
 
   let path: FilePath
@@ -37,7 +37,7 @@ final class DrumPartSheet {
       samples.append(values.x.littleEndian)
       samples.append(values.y.littleEndian)
     }
-    let place = DrumPartSheet.headerSize + first * DrumPartSheet.frameSize
+    let place = SparsePartFile.headerSize + first * SparsePartFile.frameSize
     guard samples.withUnsafeBytes({ write($0, at: place) }) else { throw failure("pwrite") }
     try lengthen(to: first + frames.count)
   }
@@ -45,7 +45,7 @@ final class DrumPartSheet {
   /// Returns frames of the file.
   func frames(_ range: Range<Int>) throws(FileError) -> [Frame] {
     var samples = [Int16](repeating: 0, count: 2 * range.count)
-    let place = DrumPartSheet.headerSize + range.lowerBound * DrumPartSheet.frameSize
+    let place = SparsePartFile.headerSize + range.lowerBound * SparsePartFile.frameSize
     let read = samples.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(place)) }
     guard read == 2 * samples.count else { throw FileError(errno: errno, path.shown, call: "pread") }
     return (0..<range.count).map { index in
@@ -56,17 +56,17 @@ final class DrumPartSheet {
 
   private func lengthen(to frames: Int) throws(FileError) {
     if frames <= count { return }
-    let bytes = frames * DrumPartSheet.frameSize
-    guard ftruncate(descriptor, off_t(DrumPartSheet.headerSize + bytes)) == 0 else {
+    let bytes = frames * SparsePartFile.frameSize
+    guard ftruncate(descriptor, off_t(SparsePartFile.headerSize + bytes)) == 0 else {
       throw failure("ftruncate")
     }
     count = frames
     func field(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: min(value, Int(UInt32.max)) >> (8 * $0)) }
     }
-    var header = Array("RIFF".utf8) + field(DrumPartSheet.headerSize - 8 + bytes, 4) + Array("WAVEfmt ".utf8)
+    var header = Array("RIFF".utf8) + field(SparsePartFile.headerSize - 8 + bytes, 4) + Array("WAVEfmt ".utf8)
     header += field(16, 4) + field(1, 2) + field(2, 2) + field(rate.hertz, 4)
-    header += field(rate.hertz * DrumPartSheet.frameSize, 4) + field(DrumPartSheet.frameSize, 2)
+    header += field(rate.hertz * SparsePartFile.frameSize, 4) + field(SparsePartFile.frameSize, 2)
     header += field(16, 2) + Array("data".utf8) + field(bytes, 4)
     guard header.withUnsafeBytes({ write($0, at: 0) }) else { throw failure("pwrite") }
   }
