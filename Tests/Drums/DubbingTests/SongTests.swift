@@ -93,7 +93,7 @@ import Testing
       "foundStems.parts: 1 to 16 are expected"
     ),
     (
-      "{\"format\":\"drumdub-song\",\"version\":1,\"drums\":{\"rate\":44100,\"unsure\":false,\"frames\":[1],"
+      "{\"format\":\"drumdub-song\",\"version\":1,\"drums\":{\"rate\":44100,\"confidence\":90,\"frames\":[1],"
         + "\"drums\":[4],\"velocities\":[9],\"certainties\":[50]}}", "drums: its columns"
     ),
   ]) func badFileIsAnErrorThatNamesThePlace(text: String, reason: String) {
