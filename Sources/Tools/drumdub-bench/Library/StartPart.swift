@@ -2,7 +2,7 @@ import SystemBase
 
 /// Measures the start: the time to the first full screen, beside cmus, and the cost of 100,000 tracks.
 enum StartPart {
-  private static let rounds = 15
+  private static let rounds = 11
 
   static func measure(_ report: Report) throws {
     let cmus = try report.find("cmus").map { _ in try Cmus() }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Measures what the program computes from files to files, beside other programs: decoding and exporting.
 enum FilePart {
-  private static let rounds = 5
+  private static let rounds = 3
 
   /// Decodes ten minutes of music to 16-bit WAV, as the reference decoders do.
   static func measureDecoding(_ report: Report) throws {

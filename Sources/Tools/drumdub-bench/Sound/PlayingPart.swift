@@ -56,7 +56,7 @@ enum PlayingPart {
   }
 
   private static func usage(_ report: Report, _ run: TerminalRun) throws -> TerminalRun.Usage {
-    try run.usage(settling: report.isQuick ? 2 : 3, seconds: report.isQuick ? 4 : 8)
+    try run.usage(settling: 2, seconds: report.isQuick ? 4 : 6)
   }
 
   private static func add(
