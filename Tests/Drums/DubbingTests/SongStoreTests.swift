@@ -41,7 +41,7 @@ import Testing
     #expect(problems.receive().first?.map(\.code) == [.damaged])
     service.save([.set(SongMark("a", at: 1))], of: Sample.key, Sample.track())
     #expect(failures.receive().map(\.code) == [.damaged])
-    // The same failure is told once.
+    // A failure that was reported is not reported again.
     service.save([.speed(0.5)], of: Sample.key, nil)
     service.stop()
     #expect(failures.receiveAll().isEmpty)
