@@ -131,25 +131,33 @@ package struct PadSampleWriter: ~Copyable {
     count += frames.count
   }
 
-  // Builds without optimisation load kits too: iterators would take most of the time.
+  // Loops over pointers without traps and early exits: the compiler handles several samples at once, and a build without
+  // optimisation is not slowed down by iterators.
+
+  /// Adding 1.5 · 2²³ leaves the rounded number in a float's lowest bits.
+  private static let rounding: Float = 12_582_912
 
   private static func hasEqualSides(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
-    var index = 0
-    while index < count, samples[2 * index].bitPattern == samples[2 * index + 1].bitPattern { index += 1 }
-    return index == count
+    var (index, difference) = (0, UInt32(0))
+    while index < count {
+      difference |= samples[2 &* index].bitPattern ^ samples[2 &* index &+ 1].bitPattern
+      index &+= 1
+    }
+    return difference == 0
   }
 
   /// Returns whether all samples are exact in 16 bits.
   private static func are16Bit(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
-    var index = 0
+    var (index, difference, excess) = (0, UInt32(0), UInt32(0))
     while index < count {
       let scaled = samples[index] * 32_768
-      guard scaled >= -32_768, scaled <= 32_767, Float(Int16(scaled)).bitPattern == scaled.bitPattern else {
-        return false
-      }
-      index += 1
+      let rounded = scaled + rounding
+      difference |= (rounded - rounding).bitPattern ^ scaled.bitPattern
+      // 0...65,535 for a number of 16 bits. What is not a number is far outside.
+      excess |= rounded.bitPattern &- rounding.bitPattern &+ 32_768
+      index &+= 1
     }
-    return true
+    return difference == 0 && excess < 65_536
   }
 
   private static func store(
@@ -162,15 +170,26 @@ package struct PadSampleWriter: ~Copyable {
     var index = 0
     if form.isFloat {
       while index < total {
-        floats[index] = samples[index * step]
-        index += 1
+        floats[index] = samples[index &* step]
+        index &+= 1
+      }
+    } else if form.isStereo {
+      while index < total {
+        shorts[index] = short(samples[index])
+        index &+= 1
       }
     } else {
       while index < total {
-        shorts[index] = Int16(samples[index * step] * 32_768)
-        index += 1
+        shorts[index] = short(samples[2 &* index])
+        index &+= 1
       }
     }
+  }
+
+  /// Returns a sample that is exact in 16 bits as an integer.
+  @inline(__always)
+  private static func short(_ sample: Float) -> Int16 {
+    Int16(truncatingIfNeeded: (sample * 32_768 + rounding).bitPattern)
   }
 
   /// Returns the sample.
