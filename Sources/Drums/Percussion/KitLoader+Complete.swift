@@ -1,7 +1,29 @@
+import AudioBase
 import MixEngine
+import Synchronization
+import SystemBase
 
-/// Samples of which `KitLoader.load` has kept only the beginnings.
+/// Samples that `KitLoader.load` has left in their files, since their pads were not used yet.
 extension KitLoader {
+  /// Decodes the beginnings of samples of which nothing is in memory yet, until it is cancelled. Until then a strike waits
+  /// for the file.
+  ///
+  /// - Returns: the failures of those that cannot be decoded.
+  func readBeginnings(
+    _ samples: [PadSample], isCancelled: @escaping @Sendable () -> Bool
+  ) -> [SampleFile: SampleBatch.Outcome] {
+    let failures = Mutex<[SampleFile: SampleBatch.Outcome]>([:])
+    SampleBatch.forEach(samples.filter(\.isUnread), isCancelled: isCancelled) { sample in
+      guard let source = sample.source as? StreamedSample else { return }
+      do throws(FileError) {
+        sample.begin(with: try source.decoder.decode(source.file, isDeferred: true))
+      } catch {
+        failures.withLock { $0[source.file] = .failure(error) }
+      }
+    }
+    return failures.withLock { $0 }
+  }
+
   /// Decodes the rest of the samples of some pads, as far as the memory, which all pads share, allows. Until then, and for
   /// samples beyond it, that can no longer be decoded or after it is cancelled, a strike plays the rest from the file.
   package func complete(
@@ -20,13 +42,13 @@ extension KitLoader {
     }
   }
 
-  private static func samples(_ pads: [PadProgram.Pad]) -> [PadSample] {
+  static func samples(_ pads: [PadProgram.Pad]) -> [PadSample] {
     var known: Set<ObjectIdentifier> = []
     return pads.flatMap(\.layers).flatMap(\.samples).filter { known.insert(ObjectIdentifier($0)).inserted }
   }
 }
 
 extension PadSample {
-  /// Whether only its beginning was decoded, since its pad was not used yet.
-  var isDeferred: Bool { (source as? StreamedSample)?.isDeferred ?? false }
+  /// Whether it was not decoded whole, since its pad was not used yet.
+  fileprivate var isDeferred: Bool { (source as? StreamedSample)?.isDeferred ?? false }
 }

@@ -28,20 +28,36 @@ package struct KitLoader: Sendable {
   }
 
   /// Decodes all samples of a kit at the engine's rate, each file once for each tune, until it is cancelled, on any thread. A
-  /// pad keeps the samples that can be read. Of the pads that are not in `whole`, only the beginnings of samples are decoded,
-  /// until `complete` is called.
+  /// pad keeps the samples that can be read. Files that only pads outside `whole` need are not opened yet.
   package func load(
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
+    program(
+      of: kit, with: samples(of: kit, rate, whole: whole, progress, isCancelled: isCancelled), rate: rate)
+  }
+
+  /// Decodes the samples of a kit, as `load` does.
+  func samples(
+    of kit: Kit, _ rate: SampleRate, whole: PadSet?, _ progress: SampleProgress?,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) -> [SampleFile: SampleBatch.Outcome] {
     let decoder = SampleDecoder(
       decoders: decoders, converters: converters, rate: rate, streamsLongSamples: memory != nil)
-    let files = KitLoader.files(kit.pads)
     let now = KitLoader.files(kit.pads.filter { whole?.contains($0.number) ?? true })
+    let others = Set(KitLoader.files(kit.pads)).subtracting(now)
     let batch = SampleBatch(
-      files: files, deferred: Set(files).subtracting(now), decoder: decoder, memory: memory ?? .max,
+      files: now + others.filter { $0.loop != nil }, decoder: decoder, memory: memory ?? .max,
       progress: progress, isCancelled: isCancelled)
-    let outcomes = batch.run()
+    var samples = batch.run()
+    for file in others where file.loop == nil { samples[file] = .success(decoder.unread(file)) }
+    return samples
+  }
+
+  /// Returns the pads of a kit with the samples that could be decoded, and warnings for the others.
+  func program(
+    of kit: Kit, with outcomes: [SampleFile: SampleBatch.Outcome], rate: SampleRate
+  ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     var warnings: [Warning] = []
     var pads = [PadProgram.Pad](
       repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)

@@ -12,23 +12,56 @@ package struct LoadedKit: Sendable {
   package var replaced: [Int] = []
   /// The numbers of the pads without a readable sample for which the fallback kit has no pad.
   package var silent: [Int] = []
+  /// The samples of the kit's file, or the reasons why they cannot be decoded; empty when no file is unread any more.
+  fileprivate(set) var samples: [SampleFile: SampleBatch.Outcome] = [:]
+
+  /// The same without the samples of the kit's file, of which edited pads may no longer use some.
+  package var withoutFiles: LoadedKit {
+    var kit = self
+    kit.samples = [:]
+    return kit
+  }
 
   /// Whether every pad that sounds comes from the fallback kit.
   package var isReplaced: Bool { !replaced.isEmpty && replaced.count == kit.pads.filter(\.hasSamples).count }
 }
 
 extension KitLoader {
-  /// Decodes a kit, and gives pads without a readable sample the sounds of the pads of a fallback kit, if it is needed.
+  /// Decodes a kit, and gives pads without a readable sample the sounds of the pads of a fallback kit, if it is needed. Files
+  /// that only pads outside `whole` need are not opened before `readBeginnings` is called.
   package func load(
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?
   ) -> LoadedKit {
-    let (program, all) = load(
-      kit.withTomCopies, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled)
+    let samples = samples(of: kit.withTomCopies, rate, whole: whole, progress, isCancelled: isCancelled)
+    return loaded(kit, samples, rate: rate, isCancelled: isCancelled, standIn: standIn)
+  }
+
+  /// Decodes the beginnings of the samples of a loaded kit whose files were not opened yet. Any thread.
+  ///
+  /// - Parameter kit: the kit as its file describes it.
+  /// - Returns: the kit without the samples that cannot be decoded; nil if there are none, or it was cancelled.
+  package func readBeginnings(
+    of loaded: LoadedKit, from kit: Kit, rate: SampleRate, isCancelled: @escaping @Sendable () -> Bool,
+    standIn: () -> Kit?
+  ) -> LoadedKit? {
+    let failures = readBeginnings(KitLoader.samples(loaded.program), isCancelled: isCancelled)
+    if failures.isEmpty || isCancelled() { return nil }
+    let samples = loaded.samples.merging(failures) { $1 }
+    return self.loaded(kit, samples, rate: rate, isCancelled: isCancelled, standIn: standIn)
+  }
+
+  /// Returns a kit with its samples, and sounds of a fallback kit for pads of which none could be decoded.
+  private func loaded(
+    _ kit: Kit, _ samples: [SampleFile: SampleBatch.Outcome], rate: SampleRate,
+    isCancelled: @Sendable () -> Bool, standIn: () -> Kit?
+  ) -> LoadedKit {
+    let (program, all) = program(of: kit.withTomCopies, with: samples, rate: rate)
     // The samples of a copy are those of a pad.
     let numbers = Set(kit.pads.map(\.number))
     let warnings = all.filter { numbers.contains($0.pad) }
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
+    loaded.samples = samples
     let lost = kit.pads.filter { pad in
       pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
     }
@@ -36,7 +69,7 @@ extension KitLoader {
     let lostNumbers = Set(lost.map(\.number))
     var other = standIn()
     other?.pads.removeAll { !lostNumbers.contains($0.number) }
-    let sounds = other.map { load($0, rate: rate, whole: whole).program } ?? []
+    let sounds = other.map { load($0, rate: rate).program } ?? []
     for pad in lost {
       guard let named = other?.pads.first(where: { $0.number == pad.number }), named.hasSamples,
         !sounds[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)

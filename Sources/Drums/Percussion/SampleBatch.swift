@@ -12,21 +12,20 @@ struct SampleBatch: Sendable {
   typealias Outcome = Result<PadSample, FileError>
 
   private let files: [SampleFile]
-  private let deferred: Set<SampleFile>
   private let decoder: SampleDecoder
   private let memory: Int
   private let progress: SampleProgress?
   private let isCancelled: @Sendable () -> Bool
 
   /// Creates a batch of samples, each of which is decoded once, within some bytes of memory, until it is cancelled, on any
-  /// thread. Of those that are deferred, the beginning is enough for now.
+  /// thread.
   init(
-    files: [SampleFile], deferred: Set<SampleFile>, decoder: SampleDecoder, memory: Int,
-    progress: SampleProgress?, isCancelled: @escaping @Sendable () -> Bool
+    files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: SampleProgress?,
+    isCancelled: @escaping @Sendable () -> Bool
   ) {
     var known: Set<SampleFile> = []
     self.files = files.filter { known.insert($0).inserted }
-    (self.deferred, self.decoder, self.memory) = (deferred, decoder, memory)
+    (self.decoder, self.memory) = (decoder, memory)
     (self.progress, self.isCancelled) = (progress, isCancelled)
   }
 
@@ -34,9 +33,7 @@ struct SampleBatch: Sendable {
   func run() -> [SampleFile: Outcome] {
     let results = Mutex(Results(decoder: decoder, memory: memory))
     SampleBatch.forEach(files, isCancelled: isCancelled) { file in
-      let outcome = Outcome { () throws(FileError) in
-        try decoder.decode(file, isDeferred: deferred.contains(file))
-      }
+      let outcome = Outcome { () throws(FileError) in try decoder.decode(file) }
       results.withLock { results in
         results.add(outcome, of: file)
         progress?(results.outcomes.count, files.count)
@@ -78,7 +75,7 @@ private struct Results: Sendable {
     outcomes[file] = outcome
     guard case .success(let sample) = outcome else { return }
     used += sample.byteCount
-    if sample.isStreamed && !sample.isDeferred { countRings() }
+    if sample.isStreamed { countRings() }
     while used > memory, let longest = longestResident {
       reduce(longest.file, longest.sample)
     }

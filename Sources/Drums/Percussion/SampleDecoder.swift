@@ -25,8 +25,8 @@ struct SampleDecoder: Sendable {
   static let longestLooped = 60.0
   /// The seconds of the beginning of a streamed sample that stay in memory until a worker has opened the file.
   static let headLength = 0.5
-  /// What is kept of a sample that is loaded whole as soon as its pad is used, in seconds.
-  static let deferredHeadLength = 0.2
+  /// The same for a sample that is loaded whole as soon as its pad is used. Its file was read a short time ago.
+  static let deferredHeadLength = 0.1
 
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
@@ -40,12 +40,19 @@ struct SampleDecoder: Sendable {
     FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
   }
 
+  /// Returns a sample whose file is not opened before a strike needs it. Of one that repeats a part, the ring would repeat
+  /// the whole.
+  func unread(_ file: SampleFile) -> PadSample {
+    precondition(file.loop == nil)
+    return PadSample(
+      unread: StreamedSample(decoder: self, file: file, isDeferred: true), sampleRate: rate)
+  }
+
   /// Decodes a sample, or the beginning of one that is streamed, or of which that is enough for now (`isDeferred`).
   ///
   /// - Throws: if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
     let stream = try open(file)
-    let isDeferred = isDeferred && file.loop == nil
     let most = file.loop == nil ? SampleDecoder.longestResident : SampleDecoder.longestLooped
     let longest = FrameCount(seconds: most, at: rate)
     let stated = stream.outputLength ?? .zero

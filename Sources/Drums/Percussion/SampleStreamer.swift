@@ -74,7 +74,7 @@ private final class StreamJob {
 
   init(_ request: PadStreams.Request, _ slot: Int, of streams: PadStreams) {
     (self.request, self.slot, self.streams) = (request, slot, streams)
-    left = streams.samples[request.sample].resident.value
+    left = request.resident.value
     streams.begin(request, in: slot)
     open()
     if reader == nil { streams.setLength(FrameCount(left), of: slot) }
@@ -83,7 +83,7 @@ private final class StreamJob {
   var isOpen: Bool { reader != nil }
   var space: Int { streams.space(in: slot) }
 
-  private func open() { reader = try? streams.samples[request.sample].source.open() }
+  private func open() { reader = try? streams.samples[request.sample].open() }
 
   func fill() {
     guard let reader else { return }

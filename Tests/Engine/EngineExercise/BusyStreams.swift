@@ -35,7 +35,7 @@ struct BusyFiller {
   mutating func fill(_ streams: PadStreams) {
     for slot in 0..<streams.slotCount {
       guard let request = streams.request(of: slot) else { continue }
-      if readers[slot]?.request != request, let reader = try? streams.samples[request.sample].source.open() {
+      if readers[slot]?.request != request, let reader = try? streams.samples[request.sample].open() {
         streams.begin(request, in: slot)
         readers[slot] = (request, reader)
       }

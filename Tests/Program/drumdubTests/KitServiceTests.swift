@@ -145,6 +145,21 @@ import Testing
     #expect(isComplete(1..<17))
   }
 
+  @Test func damagedSampleOfThePadsOfAnotherBankIsReportedWhenTheFirstBankIsReady() throws {
+    let sample = Self.own.appending("snare-1a.flac").shown
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+        + #"{"number":1,"name":"a","layers":[{"samples":["\#(sample)"]}]},"#
+        + #"{"number":9,"name":"b","layers":[{"samples":["\#(sample)","gone.wav"]}]}]}"#)
+    let loading = Loading(folder.path)
+    let (_, first) = try loading.load()
+    #expect(first.notices.isEmpty && first.kit?.pads.map(\.name) == ["a", "b"])
+    try Wait.until("the other bank") { loading.reports.kits.count == 2 }
+    let notices = loading.reports.kits[1].notices.map(NoticeText.sentence)
+    #expect(notices.count == 1 && notices[0].contains("gone.wav"), "\(notices)")
+    #expect(loading.service.applied.withLock { $0?.program[8].layers[0].samples.count } == 1)
+  }
+
   @Test func roomIsHeardAtTheLevelThatTheUserHasSet() throws {
     let sample = Self.own.appending("snare-1a.flac").shown
     let layers = #"{"samples":["\#(sample)"]},{"part":1,"samples":["\#(sample)"]}"#

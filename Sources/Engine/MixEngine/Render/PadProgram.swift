@@ -26,7 +26,7 @@ package final class PadProgram: @unchecked Sendable {
     }
     self.slots = memory.tables.list(slots)
     streams = memory.streamed.isEmpty ? nil : PadStreams(memory.streamed)
-    worker = streams.flatMap { streams in streams.samples.first?.source.startWorker(for: streams) }
+    worker = streams.flatMap { streams in streams.samples.first?.startWorker(for: streams) }
   }
 
   var table: PadTable { PadTable(slots: UnsafePointer(slots), count: padCount, streams: streams?.table) }
@@ -126,7 +126,7 @@ private final class PadMemory {
   let tables = TableMemory()
   private var samples: [ObjectIdentifier: PadSample] = [:]
   /// The samples that are not in memory as a whole, each once.
-  private(set) var streamed: [PadStreams.Sample] = []
+  private(set) var streamed: [any PadSampleSource] = []
   private var streamIndices: [ObjectIdentifier: Int] = [:]
 
   func slot(_ pad: PadProgram.Pad) -> PadSlot {
@@ -192,7 +192,7 @@ private final class PadMemory {
     guard let source = sample.source else { return -1 }
     if let index = streamIndices[ObjectIdentifier(sample)] { return index }
     streamIndices[ObjectIdentifier(sample)] = streamed.count
-    streamed.append(PadStreams.Sample(source: source, resident: sample.count))
+    streamed.append(source)
     return streamed.count - 1
   }
 }

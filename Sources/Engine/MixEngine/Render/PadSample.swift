@@ -6,8 +6,8 @@ import SystemBase
 /// A sample in memory that does not move, at the engine's rate. Any thread reads it.
 ///
 /// Memory holds it in the smallest form that gives the same frames: a sample whose sides are equal, and one whose file has 16
-/// bits and the engine's rate, take half as much. Of a streamed sample only the first frames are in memory, until it is
-/// completed.
+/// bits and the engine's rate, take half as much. Of a streamed sample only the first frames are in memory, or none until its
+/// beginning was read, until it is completed.
 package final class PadSample: @unchecked Sendable {
   package let sampleRate: SampleRate
   /// Reads the whole sample; nil if all of it is in memory.
@@ -15,10 +15,17 @@ package final class PadSample: @unchecked Sendable {
   let resident: SampleFrames
   /// The frames that a loop repeats; nil for all. A streamed sample repeats as a whole.
   package let loop: Range<Int>?
-  /// For a streamed sample, where the audio thread finds the whole one; nil for others.
+  /// For a streamed sample, where the audio thread finds what was loaded later; nil for others.
   let completion: UnsafeMutablePointer<SampleCompletion>?
-  /// The whole of a streamed sample, which was loaded after all.
-  private let whole = Mutex<PadSample?>(nil)
+  /// What was loaded later of a streamed sample.
+  private let later = Mutex(Later())
+
+  private struct Later {
+    /// A streamed sample with the first frames.
+    var beginning: PadSample?
+    /// The whole sample, in memory.
+    var whole: PadSample?
+  }
 
   /// Creates a sample of frames in memory.
   ///
@@ -46,37 +53,64 @@ package final class PadSample: @unchecked Sendable {
     self.init(writer.end(), sampleRate: buffer.sampleRate, source: nil)
   }
 
+  /// Creates a streamed sample of which nothing is in memory yet.
+  package convenience init(unread source: any PadSampleSource, sampleRate: SampleRate) {
+    self.init(SampleFrames(silence: 0), sampleRate: sampleRate, source: source)
+  }
+
   deinit {
-    completion?.pointee.frames.load(ordering: .relaxed)?.deallocate()
+    completion?.pointee.beginning.load(ordering: .relaxed)?.deallocate()
+    completion?.pointee.whole.load(ordering: .relaxed)?.deallocate()
     completion?.deinitialize(count: 1)
     completion?.deallocate()
     free(UnsafeMutableRawPointer(mutating: resident.start))
   }
 
-  /// The frames in memory.
+  /// The frames in memory since it was created.
   package var count: FrameCount { FrameCount(resident.count) }
   package var isStreamed: Bool { source != nil }
   package var isMono: Bool { !resident.form.isStereo }
   /// Whether all of it is in memory.
-  package var isComplete: Bool { source == nil || whole.withLock { $0 != nil } }
+  package var isComplete: Bool { source == nil || later.withLock { $0.whole != nil } }
+  /// Whether nothing of it is in memory yet.
+  package var isUnread: Bool {
+    source != nil && resident.count == 0 && later.withLock { $0.beginning == nil && $0.whole == nil }
+  }
   /// The memory of its frames.
   package var byteCount: Int {
-    resident.count * resident.form.stride + (whole.withLock { $0 }?.byteCount ?? 0)
+    let (beginning, whole) = later.withLock { ($0.beginning, $0.whole) }
+    return resident.count * resident.form.stride + (beginning?.byteCount ?? 0) + (whole?.byteCount ?? 0)
   }
 
-  /// A copy of the frames in memory.
+  /// A copy of the frames in memory since it was created.
   package var frames: [Frame] { (0..<resident.count).map(resident.frame) }
+
+  /// Puts frames into memory of a streamed sample that has none. Strikes that follow begin with them.
+  ///
+  /// - Parameter sample: its beginning, or the whole of it if that is in memory.
+  package func begin(with sample: PadSample) {
+    if !sample.isStreamed { return complete(with: sample) }
+    later.withLock { later in
+      guard let completion, resident.count == 0, later.beginning == nil, later.whole == nil else { return }
+      later.beginning = sample
+      completion.pointee.beginning.store(PadSample.pointer(to: sample.resident), ordering: .releasing)
+    }
+  }
 
   /// Puts the whole of a streamed sample beside its beginning. Strikes that follow read it and not the stream. Once.
   package func complete(with sample: PadSample) {
     precondition(!sample.isStreamed)
-    whole.withLock { whole in
-      guard let completion, whole == nil else { return }
-      whole = sample
-      let frames = UnsafeMutablePointer<SampleFrames>.allocate(capacity: 1)
-      frames.initialize(to: sample.resident)
-      completion.pointee.frames.store(UnsafePointer(frames), ordering: .releasing)
+    later.withLock { later in
+      guard let completion, later.whole == nil else { return }
+      later.whole = sample
+      completion.pointee.whole.store(PadSample.pointer(to: sample.resident), ordering: .releasing)
     }
+  }
+
+  private static func pointer(to frames: SampleFrames) -> UnsafePointer<SampleFrames> {
+    let pointer = UnsafeMutablePointer<SampleFrames>.allocate(capacity: 1)
+    pointer.initialize(to: frames)
+    return UnsafePointer(pointer)
   }
 
   /// Returns the same sample with at most `count` frames in memory.
@@ -94,9 +128,11 @@ package final class PadSample: @unchecked Sendable {
   }
 }
 
-/// Where the audio thread finds the frames of a streamed sample that was completed.
+/// Where the audio thread finds the frames of a streamed sample that were loaded after it was created. Each is stored once.
 struct SampleCompletion: ~Copyable {
-  let frames = Atomic<UnsafePointer<SampleFrames>?>(nil)
+  /// The first frames of a sample that was created without any.
+  let beginning = Atomic<UnsafePointer<SampleFrames>?>(nil)
+  let whole = Atomic<UnsafePointer<SampleFrames>?>(nil)
 }
 
 /// Collects the frames of a sample in the smallest form that holds them. One thread.

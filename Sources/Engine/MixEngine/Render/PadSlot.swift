@@ -2,7 +2,7 @@ import AudioBase
 
 /// One sample of a pad as the audio thread reads it.
 struct PadRegion: BitwiseCopyable {
-  /// The frames in memory.
+  /// The frames in memory when the program was made.
   var frames: SampleFrames
   /// The index of the sample among the streamed ones of its program; −1 if all of it is in memory.
   var stream = -1

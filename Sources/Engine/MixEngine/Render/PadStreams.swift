@@ -4,14 +4,8 @@ import SystemBase
 /// The rings of the streamed samples of a program: one for each voice. The audio thread reads them, and one worker
 /// fills them.
 package final class PadStreams: @unchecked Sendable {
-  package struct Sample: Sendable {
-    package let source: any PadSampleSource
-    /// The frames at its beginning that are in memory.
-    package let resident: FrameCount
-  }
-
   /// The samples that requests name.
-  package let samples: [Sample]
+  package let samples: [any PadSampleSource]
   /// Signalled when a voice has requested frames.
   package let signal = WakeSignal()
   private let slots: UnsafeMutablePointer<StreamSlot>
@@ -21,7 +15,7 @@ package final class PadStreams: @unchecked Sendable {
   /// The memory that the rings take when all voices are streamed. The system provides it as rings are used.
   package static let byteCount = VoicePool.allVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
 
-  init(_ samples: [Sample]) {
+  init(_ samples: [any PadSampleSource]) {
     self.samples = samples
     slots = .allocate(capacity: VoicePool.allVoices)
     for index in 0..<VoicePool.allVoices { (slots + index).initialize(to: StreamSlot()) }
@@ -45,6 +39,8 @@ extension PadStreams {
   /// A request of the audio thread for a voice.
   package struct Request: Hashable, Sendable {
     fileprivate var value: Int
+    /// The first frames of the sample that the voice has in memory.
+    package var resident: FrameCount
 
     /// The index of the sample in `samples`.
     package var sample: Int { (value & ((1 << StreamReader.sampleBits) - 1)) >> 1 }
@@ -67,7 +63,8 @@ extension PadStreams {
   /// Returns the request of a voice; nil if it requests nothing. The worker's thread, like all functions below.
   package func request(of slot: Int) -> Request? {
     let value = slots[slot].request.load(ordering: .acquiring)
-    return value == 0 ? nil : Request(value: value)
+    if value == 0 { return nil }
+    return Request(value: value, resident: FrameCount(slots[slot].resident.load(ordering: .relaxed)))
   }
 
   /// Empties a ring and begins to serve a request, whose first frames are those after the frames in memory.

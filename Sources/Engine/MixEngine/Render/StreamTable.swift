@@ -9,6 +9,8 @@ import SystemBase
 struct StreamSlot: ~Copyable {
   /// The request of the audio thread: a serial number and the sample; 0 if it requests nothing.
   let request = Atomic<Int>(0)
+  /// The first frames of the requested sample that the voice has in memory. Stored before the request.
+  let resident = Atomic<Int>(0)
   /// The request whose frames are in the ring.
   let serving = Atomic<Int>(0)
   let written = Atomic<Int>(0)
@@ -58,12 +60,14 @@ struct StreamReader: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - sample: the index of the sample among the streamed ones of the program.
+  ///   - resident: the first frames of it that the voice has in memory.
   ///   - serial: different for each request of a program, from 1.
-  init(_ table: StreamTable, voice: Int, sample: Int, isLooping: Bool, serial: Int) {
+  init(_ table: StreamTable, voice: Int, sample: Int, after resident: Int, isLooping: Bool, serial: Int) {
     slot = table.slots + voice
     ring = UnsafePointer(table.rings + voice * StreamTable.capacity)
     status = table.status
     request = (serial &<< StreamReader.sampleBits) | (sample &<< 1) | (isLooping ? 1 : 0)
+    slot.pointee.resident.store(resident, ordering: .relaxed)
     slot.pointee.request.store(request, ordering: .releasing)
     status.pointee.wantsWork.store(true, ordering: .releasing)
   }

@@ -103,12 +103,16 @@ struct VoicePool: ~Copyable {
     programs[index] = program
     var region = region
     var stream: StreamReader?
-    if let whole = region.completion?.pointee.frames.load(ordering: .acquiring) {
+    if let whole = region.completion?.pointee.whole.load(ordering: .acquiring) {
       region.frames = whole.pointee
     } else if region.stream >= 0, let streams {
+      if let beginning = region.completion?.pointee.beginning.load(ordering: .acquiring) {
+        region.frames = beginning.pointee
+      }
       streamCount += 1
       stream = StreamReader(
-        streams, voice: index, sample: region.stream, isLooping: region.isLooping, serial: streamCount)
+        streams, voice: index, sample: region.stream, after: region.frames.count,
+        isLooping: region.isLooping, serial: streamCount)
     }
     voices[index].start(
       region, of: slot, pad: pad, gain: gain, order: order, stream: stream, heldFrames: heldFrames)

@@ -50,6 +50,8 @@ package final class KitService: Sendable {
   let applied = Mutex<LoadedKit?>(nil)
   /// The levels of rooms that the user has set, by the paths of the kits.
   let rooms = Mutex<[FilePath: Decibels]>([:])
+  /// The kit that was loaded last, if samples of pads that were not used yet are still in their files.
+  private let unread = Mutex<(content: KitFileContent, loaded: LoadedKit)?>(nil)
   /// The kit as it was read or saved last, without later edits.
   let stored = Mutex<Kit?>(nil)
 
@@ -125,7 +127,7 @@ package final class KitService: Sendable {
       report(.loaded(KitReport(notices: failed.map { [$0] } ?? [])))
       return isLoaded.wake()
     }
-    load(content, failed: failed)
+    if load(content, failed: failed) { readOtherPads() }
   }
 
   /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit. A newer
@@ -138,30 +140,66 @@ package final class KitService: Sendable {
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        guard load(content, failed: nil), isSetting else { return }
-        report(.chosen(name: content.kit.name))
+        guard load(content, failed: nil) else { return }
+        if isSetting { report(.chosen(name: content.kit.name)) }
       } catch {
         report(.progress(nil))
         report(.kept(error))
-        // The choice may have stopped the loading of the first kit.
+        // The choice may have stopped the loading of the kit before.
         loadFirst()
       }
+      readOtherPads()
     }
   }
 
   package func load(_ path: FilePath) { change(to: path, isSetting: false) }
 
-  /// Loads a kit, gives it to the engine and reports it. Returns false if a newer choice has replaced it.
-  @discardableResult
+  /// Loads the used pads of a kit, gives it to the engine and reports it. `readOtherPads` follows. Returns false if a newer
+  /// choice has replaced it.
   private func load(_ content: KitFileContent, failed: KitNotice?) -> Bool {
-    let (loaded, kitReport) = load(content, failed: failed, progress: progress(of: content.kit.name))
+    var other: Kit?
+    let loaded = loader.load(
+      content.kit, rate: engine.sampleRate, whole: used.withLock { $0 },
+      progress: progress(of: content.kit.name), isCancelled: isSuperseded
+    ) {
+      other = standIn(for: content.kit)
+      return other
+    }
     if changes.isSuperseded { return false }
     stored.withLock { $0 = content.kit }
-    apply(loaded)
-    report(.loaded(kitReport))
+    unread.withLock { $0 = (content, loaded) }
+    apply(loaded.withoutFiles)
+    report(.loaded(kitReport(loaded, content, failed: failed, other)))
     isLoaded.wake()
-    identify(kitReport)
     return true
+  }
+
+  /// Reads the beginnings of the samples of the other pads of the kit that sounds, unless that was done. If some are damaged,
+  /// the kit is replaced by one without them.
+  private func readOtherPads() {
+    guard let (content, loaded) = unread.withLock({ $0 }) else { return }
+    var other: Kit?
+    let rest = loader.readBeginnings(
+      of: loaded, from: content.kit, rate: engine.sampleRate, isCancelled: isSuperseded
+    ) {
+      other = standIn(for: content.kit)
+      return other
+    }
+    if changes.isSuperseded { return }
+    unread.withLock { $0 = nil }
+    let final = kitReport(rest ?? loaded, content, failed: nil, other)
+    if let rest {
+      apply(rest.withoutFiles)
+      report(.loaded(final))
+    }
+    identify(final)
+  }
+
+  private var isSuperseded: @Sendable () -> Bool { { [changes] in changes.isSuperseded } }
+
+  /// Returns the kit of the program if it can replace pads of a kit.
+  private func standIn(for kit: Kit) -> Kit? {
+    kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
   }
 
   /// Returns a function that reports the progress of loading a kit once it takes longer, and then ten times a second. Any
@@ -221,19 +259,13 @@ package final class KitService: Sendable {
   /// Lets loading start. Called once.
   package func firstDrawingIsDone() { hasDrawn.wake() }
 
-  private func load(
-    _ content: KitFileContent, failed: KitNotice?, progress: @escaping SampleProgress
-  ) -> (LoadedKit, KitReport) {
+  /// - Parameters:
+  ///   - failed: why another kit was not read.
+  ///   - other: the kit that replaces pads of the kit; nil if none does.
+  private func kitReport(
+    _ loaded: LoadedKit, _ content: KitFileContent, failed: KitNotice?, _ other: Kit?
+  ) -> KitReport {
     let kit = content.kit
-    var other: Kit?
-    let isCancelled: @Sendable () -> Bool = { [changes] in changes.isSuperseded }
-    let whole = used.withLock { $0 }
-    let loaded = loader.load(
-      kit, rate: engine.sampleRate, whole: whole, progress: progress, isCancelled: isCancelled
-    ) {
-      other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
-      return other
-    }
     let sounding = loaded.isReplaced ? other ?? kit : kit
     let damage = content.problems.first.map {
       KitNotice.partsLeftOut(kit: kit.name, count: content.problems.count, $0)
@@ -241,7 +273,7 @@ package final class KitService: Sendable {
     let notices = [failed, damage, KitService.notice(loaded, substitute: other?.name)].compactMap(\.self)
     var report = KitReport(kit: loaded.kit, reference: reference(sounding), notices: notices)
     report.sounding = loaded.isReplaced ? sounding : loaded.kit
-    return (loaded, report)
+    return report
   }
 
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
