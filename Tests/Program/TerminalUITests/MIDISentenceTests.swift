@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import SystemBase
 import Testing
@@ -30,6 +31,12 @@ import Testing
       MIDIText.sentence(.overrun("seq"))
         == "MIDI: messages of seq were lost: it sends too many, or the machine is too busy"
     )
+  }
+
+  @Test func inputThatCannotBeOpenedIsNotSaidToBeUsedAgain() {
+    #expect(
+      MIDIText.sentence(.notOpened(DeviceError(.unavailable, "fifo:/none/x", detail: "mkfifo: no folder")))
+        == "MIDI: fifo:/none/x cannot be opened: mkfifo: no folder; :set midi NAME tries again")
   }
 
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {
