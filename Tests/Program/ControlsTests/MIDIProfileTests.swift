@@ -187,6 +187,11 @@ import Testing
         2, 5, 21, 17, 6, 22, 15, 1, 19, 16, 9, 10, 11, 18, 12, 23, 13, 24, 14, 27, 28, 29, 30, 31, 32,
       ])
     #expect(Set(pads).count == groove.count)
+    let kit = try KitReader.read(MIDIProfileTests.folder.directory.appending("Kits/Studio")).kit
+    let samples = pads.map { number in
+      Set(kit.pads.first { $0.number == number }?.layers.flatMap(\.samples) ?? [])
+    }
+    #expect(Set(samples).count == groove.count && !samples.contains([]), "each has a sound of its own")
   }
 
   @Test func edgesOfCrashesAreFoundByTheirNamesAndElseSoundAsTheCrashes() {
