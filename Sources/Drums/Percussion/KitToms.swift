@@ -38,8 +38,9 @@ package struct KitToms: Hashable, Sendable {
       let numbers = copies.map(\.number)
       pads = isAbove ? numbers.reversed() + toms.map(\.number) : toms.map(\.number) + numbers
     }
-    let own = kit.filter { isRim($0) && $0.hasSamples && $0.name.lowercased().contains("tom") }
-    rims = pads.indices.map { $0 < own.count ? own[$0].number : pads[$0] }
+    let zones = kit.filter { isRim($0) && $0.hasSamples && $0.name.lowercased().contains("tom") }
+    let drums = pads.map { number in (toms + copies).first { $0.number == number } }
+    rims = zip(DrumZones.pads(zones, called: "rim", of: drums, in: kit), pads).map { $0 ?? $1 }
   }
 
   /// Returns copies of a pad, each further from its pitch. There are fewer if the kit has no number left.

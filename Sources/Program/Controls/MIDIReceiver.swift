@@ -144,7 +144,8 @@ extension MIDIRouter.Action {
   /// What is done of it while its source is taught: it is heard, but changes nothing. A move that is held is released.
   fileprivate var whileTaught: MIDIRouter.Action? {
     switch self {
-    case .strike, .substitute, .silentNote, .release, .close, .all: self
+    case .strike, .substitute, .silentNote, .release, .close: self
+    case .all(let actions): .all(actions.compactMap(\.whileTaught))
     case .instrument(let kind, _, _): [.on, .off].contains(kind) ? self : nil
     case .command(.request(let request)): request.releasesMove ? self : nil
     case .choke, .command, .program, .machine, .unknown: nil

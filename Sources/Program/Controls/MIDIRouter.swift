@@ -91,7 +91,7 @@ package struct MIDIRouter: Sendable {
     switch map.target(of: .note(note)) {
     case .move(let move): hold(move, true)
     case .command(let command): .command(command)
-    case .choke(let pad): .choke(pad: pad)
+    case .choke(let pad): choke(pad)
     case .pad, .note, .tom, .crashEdge, .address, .volume, .balance, .speed, .sweep, nil: nil
     }
   }
@@ -194,9 +194,13 @@ package struct MIDIRouter: Sendable {
     let key = channel << 7 | note
     let before = pressures.updateValue(value, forKey: key) ?? 0
     guard PadNotes.isGrab(from: before, to: value, whileHeld: held[key] != nil) else { return nil }
-    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note, electronic: isElectronicKit)).map {
-      .choke(pad: $0)
-    }
+    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note, electronic: isElectronicKit)).map(choke)
+  }
+
+  /// Returns the choke of a pad with the other zones of its cymbal.
+  private func choke(_ pad: Int) -> Action {
+    let pads = map.kit.cymbal(ofPad: pad)
+    return pads.count == 1 ? .choke(pad: pad) : .all(pads.map { .choke(pad: $0) })
   }
 
   /// Releases all that notes and controllers hold. Called when the device is disconnected, which then sends no note-off

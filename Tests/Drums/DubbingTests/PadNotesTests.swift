@@ -127,6 +127,20 @@ import Testing
     #expect(pressed.columns.map(\.lengths) == [[0]], "a pad that is pressed in steps is not grabbed")
   }
 
+  /// Modules send the pressure of all zones, or of one of them.
+  @Test func grabbedCymbalEndsTheHitsOfAllItsZones() throws {
+    let notes = try PadNotesTests.shipped("Studio")
+    #expect([12, 31].map { notes.cymbal(ofPad: $0) } == [[12, 31], [12, 31]])
+    #expect(notes.cymbal(ofPad: 32) == [23, 32] && notes.cymbal(ofPad: 24) == [13, 14, 24])
+    #expect(notes.cymbal(ofPad: 1) == [1] && PadNotes(nil).cymbal(ofPad: 3) == [3])
+    let off = MIDIFile.Event(5, .noteOff(channel: 9, key: 92))
+    let events = [drum(0, 92), off, drum(10, 57), pressure(480, 127)]
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let imported = TakeMIDI.layers(of: file, notes: notes, rate: .standard)
+    #expect(imported.columns.map(\.pads) == [[31, 23]], "the edge of one crash, and the other crash")
+    #expect(imported.columns.map(\.lengths) == [[24_000, 0]])
+  }
+
   @Test func pedalInATrackWithoutNotesHoldsForAllTracks() throws {
     #expect(try imported([drum(0, 46)], [control(0, 127)]).columns.map(\.pads) == [[5]])
   }

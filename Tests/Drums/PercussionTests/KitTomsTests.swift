@@ -46,6 +46,23 @@ import Testing
     #expect(toms.pads == [1, 3, 5, 6] && toms.rims == [2, 4, 5, 6])
   }
 
+  @Test func rimBelongsToTheTomOfItsNameOrItsNumber() {
+    let named = KitToms([
+      pad(1, 50, "high tom"), pad(2, 47, "mid tom"), pad(3, 43, "low tom"), pad(4, 41, "floor tom"),
+      pad(5, 88, "Low Tom rim"),
+    ])
+    #expect(named.rims == [1, 2, 5, 4])
+    let numbered = KitToms([
+      pad(1, 50), pad(2, 47), pad(3, 43), pad(4, 41), pad(5, 88, "tom 3 rim"), pad(6, 89, "rim of tom 2"),
+    ])
+    #expect(numbered.rims == [1, 6, 5, 4])
+    // Toms 2 and 5 are not among the four that are struck, nor are their rims.
+    let many = KitToms(
+      (1...6).map { pad($0, [50, 48, 47, 45, 43, 41][$0 - 1], "Tom \($0)") }
+        + (1...6).map { pad(10 + $0, 87 + $0, "Tom \($0) Rim") })
+    #expect(many.pads == [1, 3, 4, 6] && many.rims == [11, 13, 14, 16])
+  }
+
   @Test func kitWithoutTomsHasNone() {
     var held = pad(2, 45)
     held.mode = .gate

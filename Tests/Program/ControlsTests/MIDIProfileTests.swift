@@ -31,8 +31,9 @@ import Testing
 
   @Test(arguments: [
     ("TD-17 MIDI 1", "roland-td.midi"), ("DTX-PRO MIDI 1", "yamaha-dtx.midi"),
-    ("Millenium MPS-850 MIDI 1", "other-e-kits.midi"), ("DrumIt Five MIDI 1", "other-e-kits.midi"),
+    ("Millenium MPS-850 MIDI 1", "millenium.midi"), ("DrumIt Five MIDI 1", "other-e-kits.midi"),
     ("Simmons SD600 MIDI 1", "other-e-kits.midi"), ("Alesis Nitro MIDI 1", "alesis.midi"),
+    ("Surge MIDI 1", "alesis.midi"), ("Yamaha DTX700-1", "yamaha-dtx.midi"),
     ("LPD8 MIDI 1", "akai-lpd8.midi"),
     ("MPD218 MIDI 1", "akai-mpd.midi"), ("Launchpad Mini MK3 MIDI 1", "novation-launchpad.midi"),
   ])
@@ -44,7 +45,9 @@ import Testing
 
   @Test func electronicKitsRejectCrosstalkAndControllersDoNot() throws {
     for (name, profile) in try MIDIProfileTests.profiles() {
-      let isKit = ["roland-td.midi", "alesis.midi", "yamaha-dtx.midi", "other-e-kits.midi"].contains(name)
+      let isKit = ["roland-td", "alesis", "yamaha-dtx", "millenium", "other-e-kits"].contains {
+        name == "\($0).midi"
+      }
       #expect((profile.response.crosstalk == Crosstalk("5:20")) == isKit, "\(name)")
     }
   }
@@ -184,6 +187,11 @@ import Testing
         2, 5, 21, 17, 6, 22, 15, 1, 19, 16, 9, 10, 11, 18, 12, 23, 13, 24, 14, 27, 28, 29, 30, 31, 32,
       ])
     #expect(Set(pads).count == groove.count)
+    let kit = try KitReader.read(MIDIProfileTests.folder.directory.appending("Kits/Studio")).kit
+    let samples = pads.map { number in
+      Set(kit.pads.first { $0.number == number }?.layers.flatMap(\.samples) ?? [])
+    }
+    #expect(Set(samples).count == groove.count && !samples.contains([]), "each has a sound of its own")
   }
 
   @Test func edgesOfCrashesAreFoundByTheirNamesAndElseSoundAsTheCrashes() {
@@ -202,9 +210,25 @@ import Testing
     #expect(edges([:]) == [1, 2, nil])
     #expect(edges([4: "Crash Edge", 3: "splash edge"]) == [4, 2, nil])
     #expect(edges([3: "crash 1 edge", 4: "crash 2 edge"]) == [3, 4, nil])
+    #expect(edges([3: "crash 2 edge", 4: "crash 1 edge"]) == [4, 3, nil], "by their numbers")
+    #expect(edges([3: "crash 2 edge"]) == [1, 3, nil], "the first crash has none")
+    #expect(edges([1: "left crash", 2: "right crash", 4: "Right Crash Edge"]) == [1, 4, nil])
     #expect(PadNotes(nil).pad(ofCrashEdge: 1) == nil)
     #expect(MIDIMap(lines: "note 55 crash-edge 2\n").lines == "note 55 crash-edge 2\n")
     #expect(MIDIMap(lines: "note 55 crash-edge 3\nnote 55 crash-edge 0\n") == MIDIMap())
+  }
+
+  @Test func edgeOfAMissingCrashIsThatOfTheCrashThatPlaysForIt() {
+    func edges(of note: Int) -> [Int?] {
+      let pads = [(1, note, "crash"), (2, 92, "crash edge")].map { number, note, name in
+        var pad = Pad(number: number, name: name, layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+        pad.midiNote = note
+        return pad
+      }
+      let kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+      return [1, 2].map { kit.pad(ofCrashEdge: $0) }
+    }
+    #expect(edges(of: 49) == [2, 2] && edges(of: 57) == [2, 2])
   }
 
   /// Source: Alesis's Nitro Drum Module User Guide, v1.2, "Pad MIDI Note Numbers".
@@ -218,6 +242,37 @@ import Testing
     // Toms stay apart in a kit with one tom, by copies at other pitches.
     let small = kit([1: 38, 2: 36, 9: 47])
     try expect([48: 9, 45: 128, 43: 127, 41: 126], of: device, on: small)
+  }
+
+  /// Edges of crashes are no splash and no china. Source: musicvis-lib, src/instruments/Drums.js.
+  @Test func zonesOfAMilleniumStrikePadsOfTheirOwn() throws {
+    let zones: KeyValuePairs = [
+      36: 2, 38: 1, 40: 19, 48: 9, 50: 27, 45: 10, 47: 28, 43: 11, 58: 29, 41: 18, 39: 30, 46: 6, 26: 22,
+      42: 5, 22: 21, 44: 15, 49: 12, 55: 31, 57: 23, 52: 32, 51: 13, 59: 24, 53: 14,
+    ]
+    #expect(Set(zones.map(\.value)).count == zones.count)
+    try expect(zones, of: "Millenium MPS-850", on: MIDIProfileTests.studio())
+  }
+
+  /// The pads at AUX 2 to 4 and the brushes of larger modules. Source: "TD-25", "TD-27" and "TD-50, TD-50X: Default MIDI Note
+  /// Map", support.roland.com.
+  @Test func furtherPadsOfALargeRolandStrikePadsThatNoOtherZoneStrikes() throws {
+    try expect(
+      [23: 1, 27: 18, 28: 30, 29: 25, 30: 25, 31: 26, 32: 26, 33: 8, 34: 8, 41: 18, 39: 30],
+      of: "TD-50", on: MIDIProfileTests.studio())
+  }
+
+  /// Source: DTX502 Reference Manual, "MIDI Notes Assigned to Pads"; no kit has a cup of the crash.
+  @Test func eachZoneOfADTXStrikesAPadOfItsOwnInTheShippedKit() throws {
+    let zones: KeyValuePairs = [
+      38: 1, 40: 19, 37: 16, 48: 9, 47: 10, 43: 11, 51: 13, 52: 24, 53: 14, 59: 12, 49: 31, 46: 6, 78: 22,
+      42: 5, 79: 21, 44: 15, 36: 2, 57: 23, 15: 27, 19: 28, 23: 29, 16: 26, 56: 8,
+    ]
+    #expect(Set(zones.map(\.value)).count == zones.count)
+    try expect(zones, of: "DTX502", on: MIDIProfileTests.studio())
+    try expect(
+      [31: 1, 34: 19, 27: 16, 55: 12, 85: 6, 86: 5, 83: 15, 35: 2], of: "DTX502",
+      on: MIDIProfileTests.studio())
   }
 
   /// Source: DTX502 Reference Manual, "MIDI Notes Assigned to Pads".

@@ -38,6 +38,27 @@ import Testing
     #expect(reports.withLock(\.self) == ["57 -", "99 -", "52 -", "57 5", "99 -"])
   }
 
+  /// Ten zones without a pad of their own, and toms that have copies.
+  @Test func substitutesOfAWholeElectronicKitAreToldInOneLine() {
+    let reports = Mutex<[MIDIReport]>([])
+    let pads = [(1, 38), (2, 36), (3, 42), (4, 49), (5, 51), (6, 47)].map { number, note in
+      var pad = Pad(number: number, name: "\(note)", layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+      pad.midiNote = note
+      return pad
+    }
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
+    let toms = "note 48 tom 1\nnote 45 tom 2\nnote 43 tom 3\nnote 41 tom 4\n"
+    receiver.use([MIDIProfile(text: "match TD-\n\(toms)")])
+    for _ in 0..<2 {
+      for key in [22, 35, 40, 46, 44, 26, 37, 57, 59, 53, 48, 45, 43, 41] {
+        receiver.receive(note(key), from: "TD-17", at: .now)
+      }
+    }
+    #expect(reports.withLock(\.self) == [.notice(.substituted(note: 22, pad: 3))])
+  }
+
   @Test func assignedPadThatTheKitDoesNotHaveIsToldOnce() {
     let reports = Mutex<[MIDIReport]>([])
     var map = MIDIMap()
@@ -114,6 +135,20 @@ import Testing
         .command(.request(.hold(.stutter, true)), time), .heard(.note(60)), .heard(.program(4)),
         .heard(.controller(21)), .heard(.controller(7)), .heard(.note(61)),
         .command(.request(.hold(.stutter, false)), time), .command(.take(.record), time),
+      ])
+  }
+
+  @Test func machineControlAndProgramsAreReported() {
+    let reports = Mutex<[MIDIReport]>([])
+    let receiver = receiver(MIDIMap()) { report in reports.withLock { $0.append(report) } }
+    let time = HostTime(nanoseconds: 1)
+    let messages: [MIDIMessage] = [
+      .machine(.play), .machine(.recordStrobe), .machine(.stop), .programChange(channel: 9, program: 0),
+    ]
+    for message in messages { receiver.receive(message, from: "pads", at: time) }
+    #expect(
+      reports.withLock(\.self) == [
+        .machine(.play, time), .machine(.recordStrobe, time), .machine(.stop, time), .program(0),
       ])
   }
 

@@ -104,6 +104,24 @@ import Testing
     #expect(router.route(pressure(127, on: 1)) == nil, "no pad has the note")
   }
 
+  /// A module may send the pressure of the bow alone, whichever zone has sounded.
+  @Test func grabbedCymbalIsChokedInAllItsZones() {
+    let pads = [(12, 49, "crash"), (13, 57, "crash 2"), (31, 92, "crash edge")].map { number, note, name in
+      var pad = Pad(number: number, name: name, layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+      pad.midiNote = note
+      return pad
+    }
+    var map = MIDIMap()
+    map.teach(.note(55), .crashEdge(1))
+    map.teach(.note(14), .choke(31))
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    var router = MIDIRouter(map: map)
+    let choke = MIDIRouter.Action.all([.choke(pad: 12), .choke(pad: 31)])
+    #expect(router.route(pressure(127)) == choke && router.route(pressure(127, on: 55)) == choke)
+    #expect(router.route(note(14)) == choke)
+    #expect(router.route(pressure(127, on: 57)) == .choke(pad: 13))
+  }
+
   @Test func cymbalWhoseNoteIsHeldIsChokedByASwitchAndNotByAPressedPad() {
     var router = MIDIRouter(map: mapOfCymbals())
     _ = router.route(note(49))

@@ -37,7 +37,8 @@ import Testing
     try session.type("f")
     try session.wait(for: "note 99 is pad 4 from now on")
     try send([0x99, 99, 70])
-    #expect(try sandbox.hits(3).last?.pad == 4)
+    let hits = try sandbox.hits(3)
+    #expect(hits.map(\.pad) == [1, 2, 4] && hits.map(\.velocity) == [90, 80, 70], "the key strikes none")
     try send([0xB0, 7, 0])
     try session.wait(for: "volume −60.0 dB")
     try session.expectQuit()
@@ -168,11 +169,31 @@ import Testing
     let session = try start()
     try session.wait(for: "snare")
     try Wait.until("the pipe") { sandbox.file("pads").exists }
-    let pressure = (0..<40_000).flatMap { [49, UInt8($0 & 0x7F)] as [UInt8] }
-    try send([0xA9] + pressure + [0x99] + (0..<20_000).flatMap { _ in [38, 0] as [UInt8] })
+    let pressure = (0..<5_000).flatMap { [49, UInt8($0 & 0x7F)] as [UInt8] }
+    let clocks = [UInt8](repeating: 0xF8, count: 30_000)
+    try send([0xA9] + pressure + clocks + [0x99] + (0..<5_000).flatMap { _ in [38, 0] as [UInt8] })
     try send([0x99, 38, 90, 38, 0])
     #expect(try sandbox.hits(1).map(\.pad) == [1])
     try session.wait(for: "MIDI: fifo:pads sends more than 10000 messages a second")
+    try session.expectQuit()
+  }
+
+  /// The commands as a recorder's remote control sends them, and the setting `midi` while the program runs.
+  @Test func machineControlRecordsAndStopsThroughAnInputThatIsChosenLater() throws {
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux(
+      "--output", "null", "--trace-hits", "trace", "--midi", "off", "--count-in", "0")
+    try session.wait(for: "snare")
+    try session.type(":set midi fifo:pads")
+    try session.press("Enter")
+    try session.wait(for: "midi is fifo:pads")
+    try Wait.until("the pipe") { sandbox.file("pads").exists }
+    try send([0xF0, 0x7F, 0x7F, 6, 6, 0xF7])
+    try session.wait(for: "· recording")
+    try send([0x99, 38, 90, 38, 0])
+    _ = try sandbox.hits(1)
+    try send([0xF0, 0x7F, 0, 6, 1, 0xF7])
+    try session.wait(for: "saved take 1: 1 hit")
     try session.expectQuit()
   }
 

@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import SystemBase
 import Testing
@@ -24,9 +25,18 @@ import Testing
       MIDIText.sentence(.taught(.program(0), .tom(1, isRim: true)))
         == "program 1 is the rim of tom 1 from now on")
     #expect(
+      MIDIText.sentence(.heard(.program(127))) == "program 128: press the key that it replaces")
+    #expect(MIDIText.sentence(.notTaught(.program(127))).hasPrefix("program 128 is not taught"))
+    #expect(
       MIDIText.sentence(.overrun("seq"))
         == "MIDI: messages of seq were lost: it sends too many, or the machine is too busy"
     )
+  }
+
+  @Test func inputThatCannotBeOpenedIsNotSaidToBeUsedAgain() {
+    #expect(
+      MIDIText.sentence(.notOpened(DeviceError(.unavailable, "fifo:/none/x", detail: "mkfifo: no folder")))
+        == "MIDI: fifo:/none/x cannot be opened: mkfifo: no folder; :set midi NAME tries again")
   }
 
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {

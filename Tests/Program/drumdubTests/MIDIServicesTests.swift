@@ -112,6 +112,24 @@ import Testing
     #expect(try render(untilStruck: 0, ended: 1) == ([], [1]))
   }
 
+  /// More notes than wait for the audio thread. Lost ones are told by what is counted here.
+  @Test func eachNoteOfABurstIsPlayedOrCountedAsLost() throws {
+    let path = folder.file("pads")
+    let services = start(MIDIChoice(.fifo, path))
+    defer { services.stop() }
+    let notes = 10_000
+    let burst: [UInt8] = (0..<notes).flatMap { [49, UInt8($0 % 127 + 1)] as [UInt8] }
+    close(write([0x99] + burst, to: path))
+    var struck = 0
+    var counted: Int { struck + engine.control.lostHits }
+    try Wait.until("\(notes) notes", milliseconds: 1, told: { "\(struck) of \(counted)" }) {
+      _ = device.render(FrameCount(256))
+      while let event = engine.events.next() { if case .hit = event { struck += 1 } }
+      return counted >= notes
+    }
+    #expect(counted == notes && struck > 256 && engine.control.lostEvents == 0)
+  }
+
   @Test func otherInputIsUsedAtOnceAndTheFormerOneReleasesItsPads() throws {
     let paths = [folder.file("one"), folder.file("two")]
     let services = start(MIDIChoice(.fifo, paths[0]))

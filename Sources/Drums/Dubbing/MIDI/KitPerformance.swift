@@ -73,7 +73,7 @@ struct KitPerformance {
         let before = state.pressures.updateValue(value, forKey: own << 7 | key) ?? 0
         let isHeld = state.held.contains(own << 7 | key)
         if PadNotes.isGrab(from: before, to: value, whileHeld: isHeld), let pad = pad(ofNote: key) {
-          state.choke(pad, at: frame)
+          for zone in notes.cymbal(ofPad: pad) { state.choke(zone, at: frame) }
         }
       case .control(let own, let controller, let value) where own == channel ?? own:
         move(controller, to: value, at: frame, &state)

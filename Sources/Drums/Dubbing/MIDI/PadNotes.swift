@@ -21,6 +21,8 @@ package struct PadNotes: Hashable, Sendable {
   private var tomRims: [Int] = []
   /// The pads of the edges of the crashes of electronic kits, which are found by their names.
   private var crashEdges: [Int?] = []
+  /// The pads of each cymbal that has several: the bow and the edge of a crash, and those of the ride with its bell.
+  private var cymbals: [[Int]] = []
   /// The pads that a hand can silence.
   private var chokedPads: Set<Int> = []
 
@@ -50,13 +52,25 @@ package struct PadNotes: Hashable, Sendable {
     for note in 0..<128 where self.pads[note] == nil {
       substitutes[note] = GeneralMIDIDrum.nearest(to: note, where: stated.contains).flatMap { self.pads[$0] }
     }
-    let edges = pads.filter { pad in
+    findCymbals(pads)
+  }
+
+  private mutating func findCymbals(_ kit: [Pad]) {
+    let zones = kit.filter { pad in
       let name = pad.name.lowercased()
       return pad.hasSamples && name.contains("crash") && name.contains("edge")
     }
-    crashEdges = PadNotes.crashes.enumerated().map { index, note in
-      index < edges.count ? edges[index].number : self.pads[note] ?? substitutes[note]
+    let crashes = PadNotes.crashes.map { note in kit.first { $0.number == pads[note] } }
+    let edges = DrumZones.pads(zones, called: "edge", of: crashes, in: kit)
+    crashEdges = PadNotes.crashes.indices.map { index in
+      if let pad = edges[index] ?? crashes[index]?.number { return pad }
+      // Another crash plays for a missing one, and its edge for the edge.
+      let other = substitutes[PadNotes.crashes[index]]
+      return crashes.firstIndex { $0 != nil && $0?.number == other }.flatMap { edges[$0] } ?? other
     }
+    let zonesOfCrashes = zip(crashes, edges).map { [$0?.number, $1].compactMap(\.self) }
+    let ride = kit.filter { $0.midiNote.map(GeneralMIDIDrum.rides.contains) == true }.map(\.number)
+    cymbals = (zonesOfCrashes + [ride]).map { Set($0).sorted() }.filter { $0.count > 1 }
   }
 
   /// Returns the note of a pad, which the kit need not have.
@@ -70,8 +84,8 @@ package struct PadNotes: Hashable, Sendable {
     return pads.indices.contains(tom - 1) ? pads[tom - 1] : nil
   }
 
-  /// Returns the pad of the edge of a crash of an electronic kit, 1 or 2: that of the crash if the kit has no edge of it; nil
-  /// if the kit has no crash.
+  /// Returns the pad of the edge of a crash of an electronic kit, 1 or 2: that of the crash if the kit has no edge of
+  /// it; nil if the kit has no crash. The edge of the crash that plays for a missing one is its edge.
   package func pad(ofCrashEdge crash: Int) -> Int? {
     crashEdges.indices.contains(crash - 1) ? crashEdges[crash - 1] : nil
   }
@@ -106,6 +120,10 @@ package struct PadNotes: Hashable, Sendable {
   package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
 
   package func canBeChoked(pad: Int) -> Bool { chokedPads.contains(pad) }
+
+  /// Returns the pads of the cymbal to which a pad belongs, which a hand silences at once: bow, edge and bell. It is the
+  /// pad alone if the cymbal has no other one.
+  package func cymbal(ofPad pad: Int) -> [Int] { cymbals.first { $0.contains(pad) } ?? [pad] }
 
   private static func place(of pad: Int, avoiding used: Set<Int>) -> Int {
     let place = (firstNote + pad - 1) % 128

@@ -71,6 +71,8 @@ extension Command {
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
+  /// An input cannot be opened, and is not tried again.
+  case notOpened(DeviceError)
   /// A substitute pad plays a note that no pad has. As the next two, said at the first strike since the kit was loaded; this
   /// one for the first such note alone.
   case substituted(note: Int, pad: Int)
@@ -120,10 +122,8 @@ package enum MIDINotice: Hashable, Sendable {
     case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .overrun, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
-      .notTaught, .silent, .notUnderstood,
-      .noCurve, .unknownScope,
-      .noKit, .badProfile:
+    case .lost, .notOpened, .overrun, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput,
+      .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .unknownScope, .noKit, .badProfile:
       .warning
     }
   }

@@ -9,6 +9,8 @@ enum MIDIText {
     case .connected(let device): "MIDI: \(device) is connected"
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
+    case .notOpened(let error):
+      "MIDI: \(error.subject) cannot be opened: \(error.detail ?? "it is not there"); :set midi NAME tries again"
     case .substituted(let note, let pad):
       "\(name(ofNote: note)) has no pad: pad \(pad), the most similar one, plays it, likewise for other notes; m teaches other pads"
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"

@@ -92,7 +92,7 @@ final class MIDIServices: Sendable {
       }
       if isUsed { start(opened) }
     } catch {
-      report(.notice(.lost(error)))
+      report(.notice(.notOpened(error)))
     }
   }
 

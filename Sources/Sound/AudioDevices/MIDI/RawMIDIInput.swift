@@ -9,8 +9,9 @@ package final class RawMIDIInput: ThreadedMIDIInput {
   private let name: String
   private let path: FilePath
   package let thread = DeviceThread()
-  /// The bytes that are read at once.
-  static let largestRead = 512
+  /// The bytes that are read at once, of a burst in each millisecond: thirty times as many as a MIDI cable carries. With
+  /// blocks of 256 frames, no more hits come in one than can wait for the audio thread.
+  static let largestRead = 96
 
   /// Creates an input that reads a device file or a pipe.
   ///
