@@ -86,6 +86,13 @@ import Testing
     #expect(sample(pads, 2) === sample(pads, 1) && sample(pads, 2).isComplete)
   }
 
+  @Test func sampleThatRepeatsAPartIsLoadedForUnusedPadsToo() {
+    var looped = described()
+    (looped.pads[1].layers[0].loop, looped.pads[1].layers[0].loopStart) = (.continuous, 5)
+    let pads = loader.load(looped, rate: .standard, whole: PadSet([1])).program
+    #expect((1...3).map { sample(pads, $0).isComplete } == [true, true, false])
+  }
+
   @Test func aStrikeBeforeAnythingOfItsSampleIsLoadedIsHeardLater() throws {
     let whole = try strike(PadProgram(pads: load(whole: nil)), 2)
     let late = try strike(PadProgram(pads: load(whole: PadSet([1]))), 2, underruns: 1)

@@ -128,7 +128,7 @@ import Testing
     let (short, long) = (kit.folder.file("a.wav"), kit.folder.file("b.wav"))
     let decoder = decoder(8_000)
     #expect(try decoder.decode(SampleFile(path: short, tune: 0)).isStreamed)
-    let looped = try decoder.decode(SampleFile(path: short, tune: 0, loop: 5..<50), isDeferred: true)
+    let looped = try decoder.decode(SampleFile(path: short, tune: 0, loop: 5..<50))
     #expect(!looped.isStreamed && looped.loop == 5..<50)
     #expect(try decoder.decode(SampleFile(path: long, tune: 0, loop: 5..<50)).isStreamed)
     var layers = [SampleLayer(samples: [short]), SampleLayer(samples: [long])]
