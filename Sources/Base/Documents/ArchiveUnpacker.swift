@@ -13,10 +13,14 @@ package enum ArchiveUnpacker {
 
   /// Unpacks an archive.
   ///
-  /// - Parameter folder: an existing folder that receives the files. After an error, it may contain some of them.
-  /// - Throws: `unsupported` for an archive that is refused; `damaged`; `noSpace` and other errors of writing.
+  /// - Parameters:
+  ///   - folder: an existing folder that receives the files. After an error, it may contain some of them.
+  ///   - isCancelled: asked before each file and each 64 KB.
+  /// - Throws: `unsupported` for an archive that is refused; `damaged`; `noSpace` and other errors of writing;
+  ///   `FileError.interrupted`.
   package static func unpack(
-    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
+    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes,
+    isCancelled: () -> Bool = { false }
   ) throws(FileError) {
     let reader = try ArchiveReader(archive)
     var (entries, bytes) = (0, 0)
@@ -36,7 +40,7 @@ package enum ArchiveUnpacker {
         try FileBytes.makeFolder(path, permissions: 0o755)
       } else {
         try FileBytes.makeFolder(parent, permissions: 0o755)
-        bytes += try write(reader, to: path, limit: mostBytes - bytes, archive)
+        bytes += try write(reader, to: path, limit: mostBytes - bytes, archive, isCancelled)
       }
     }
   }
@@ -59,7 +63,7 @@ package enum ArchiveUnpacker {
 
   /// Writes the content of an entry. Returns the size in bytes.
   private static func write(
-    _ reader: ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
+    _ reader: ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath, _ isCancelled: () -> Bool
   ) throws(FileError) -> Int {
     let descriptor = path.withCString {
       open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -70,6 +74,7 @@ package enum ArchiveUnpacker {
     defer { buffer.deallocate() }
     var size = 0
     while true {
+      if isCancelled() { throw .interrupted(path) }
       let count = try reader.read(into: buffer)
       if count == 0 { return size }
       size += count

@@ -39,6 +39,11 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError {
+  /// Returns the error of work that the user has ended before a file was complete.
+  package static func interrupted(_ path: FilePath) -> FileError {
+    FileError(.writeFailed, path.shown, detail: "interrupted")
+  }
+
   package init(errno number: Int32, _ subject: String, call: String, writing: Bool = false) {
     let code: Code =
       switch number {

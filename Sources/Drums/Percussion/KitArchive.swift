@@ -9,16 +9,18 @@ enum KitArchive {
   /// Unpacks an archive into a folder that does not exist or is empty, which gets its content at once. Returns the folder of
   /// the kit: this one or one in it.
   ///
-  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; errors of writing.
+  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; errors of writing;
+  ///   `FileError.interrupted`.
   static func unpack(
-    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
+    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes,
+    isCancelled: () -> Bool = { false }
   ) throws(FileError) -> FilePath {
     let temporary = FilePath(bytes: folder.bytes + Array(".\(getpid()).unpack".utf8))
     FileBytes.removeFolder(temporary)
     // After the last step, the folder has its other name.
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
-    try ArchiveUnpacker.unpack(archive, into: temporary, mostBytes: mostBytes)
+    try ArchiveUnpacker.unpack(archive, into: temporary, mostBytes: mostBytes, isCancelled: isCancelled)
     guard let kit = kitPath(in: temporary) else {
       throw FileError(
         .unsupported, archive.shown, detail: "an archive without kit.json, drumkit.xml or an .sfz file")

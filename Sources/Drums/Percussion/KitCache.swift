@@ -1,18 +1,26 @@
 import Glibc
 import SystemBase
 
-/// Kits that were unpacked or rendered into a folder, each once.
+/// Kits that were unpacked or rendered into a folder, each once. What nobody has used for a month is removed.
 enum KitCache {
+  private static let prefix = ".new-"
+  /// The seconds after which a folder that was not used is removed.
+  private static let unused = 30 * 86_400
+
   /// Returns the folder of the kit of a file, or of a part of it, which is made if there is none of the file as it is.
   static func folder(
     of file: FilePath, as part: String = "", in cache: FilePath, make: (FilePath) throws(FileError) -> Void
   ) throws(FileError) -> FilePath {
     let folder = cache.appending(try key(of: file, part))
-    if let kit = kitFolder(in: folder) { return kit }
-    let temporary = FilePath(
-      bytes: folder.bytes + Array(".\(getpid()).\(UInt32.random(in: 0...UInt32.max)).new".utf8))
+    if let kit = kitFolder(in: folder) {
+      // The modification time says when it was used last.
+      _ = folder.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
+      return kit
+    }
+    FileBytes.removeLeftovers(in: cache, prefix: prefix)
+    removeUnused(in: cache)
+    let temporary = newPath(in: cache)
     defer { FileBytes.removeFolder(temporary) }
-    FileBytes.removeFolder(temporary)
     try FileBytes.makeFolder(temporary)
     try make(temporary)
     // Another program may have been faster; its folder has the same content.
@@ -24,6 +32,25 @@ enum KitCache {
       throw FileError(.unsupported, file.shown, detail: "it has no kit")
     }
     return kit
+  }
+
+  /// Returns a name that no other thread or program uses. It states the process, so that the next one removes what a killed
+  /// one has left.
+  private static func newPath(in cache: FilePath) -> FilePath {
+    cache.appending("\(prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+  }
+
+  private static func removeUnused(in cache: FilePath) {
+    let oldest = Timestamp.now - unused
+    for name in (try? FolderReader(cache).names()) ?? [] {
+      let path = cache.appending(name)
+      guard path.isFolder, let status = path.linkStatus, status.st_mtim.tv_sec < oldest else { continue }
+      // Under its name, a folder is complete.
+      let removed = newPath(in: cache)
+      if path.withCString({ from in removed.withCString { rename(from, $0) } }) == 0 {
+        FileBytes.removeFolder(removed)
+      }
+    }
   }
 
   /// Returns the folder itself or the first one in it that has a kit; nil if there is none.

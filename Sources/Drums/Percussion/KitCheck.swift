@@ -28,14 +28,23 @@ package struct KitCheck: Sendable {
     let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
     var known: Set<FilePath> = []
     let files = samples.filter { known.insert($0).inserted }
-    let (failures, long) = KitCheck.decode(files, decoders, converters, progress)
+    let (failures, lengths) = KitCheck.decode(files, decoders, converters, progress)
     let looped = Set(kit.pads.flatMap { $0.layers.filter { $0.loopFrames != nil }.flatMap(\.samples) })
-    ignored =
-      content.ignored
-      + files.filter { looped.contains($0) && long.contains($0) }.map { file in
+    let long = files.filter { (lengths[$0]?.seconds ?? 0) > SampleDecoder.longestLooped }
+    var diagnostics = KitDiagnostics()
+    for file in long where looped.contains(file) {
+      diagnostics.ignore(
         "loop points of sample \"\(file.lastComponent.shown)\", which is longer than "
-          + "\(Int(SampleDecoder.longestLooped)) s: all of it repeats"
+          + "\(Int(SampleDecoder.longestLooped)) s: all of it repeats")
+    }
+    for layer in kit.pads.flatMap(\.layers) where layer.start > 0 {
+      for file in layer.samples where layer.start >= lengths[file]?.frames ?? .max {
+        diagnostics.ignore(
+          "sample \"\(file.lastComponent.shown)\", which ends before frame \(layer.start), where it is to start"
+        )
       }
+    }
+    ignored = content.ignored + diagnostics.ignored
     pads = kit.pads.map { pad in
       let samples = pad.layers.flatMap(\.samples)
       return PadResult(
@@ -45,19 +54,23 @@ package struct KitCheck: Sendable {
     errors = content.problems + files.compactMap { failures[$0] }
   }
 
-  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded, and the samples that
-  /// are too long for loop points.
+  private struct Length {
+    var frames: Int
+    var seconds: Double
+  }
+
+  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded, and the lengths of the
+  /// others.
   private static func decode(
     _ files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
     _ progress: SampleProgress?
-  ) -> (failures: [FilePath: FileError], long: Set<FilePath>) {
+  ) -> (failures: [FilePath: FileError], lengths: [FilePath: Length]) {
     let count = Atomic<Int>(0)
-    let results = Mutex<(failures: [FilePath: FileError], long: Set<FilePath>)>(([:], []))
+    let results = Mutex<(failures: [FilePath: FileError], lengths: [FilePath: Length])>(([:], [:]))
     SampleBatch.forEach(files) { file in
       do throws(FileError) {
-        if try decode(file, decoders, converters) > SampleDecoder.longestLooped {
-          results.withLock { _ = $0.long.insert(file) }
-        }
+        let length = try decode(file, decoders, converters)
+        results.withLock { $0.lengths[file] = length }
       } catch {
         results.withLock { $0.failures[file] = error }
       }
@@ -66,10 +79,10 @@ package struct KitCheck: Sendable {
     return results.withLock { $0 }
   }
 
-  /// Decodes a sample. Returns its length in seconds.
+  /// Decodes a sample to its end.
   private static func decode(
     _ file: FilePath, _ decoders: any DecoderOpening, _ converters: any RateConverterMaking
-  ) throws(FileError) -> Double {
+  ) throws(FileError) -> Length {
     let stream = try TrackStream(
       TrackLocation(path: file), rate: nil, decoders: decoders, converters: converters)
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 32_768)
@@ -77,6 +90,6 @@ package struct KitCheck: Sendable {
     var frames = 0
     while case let count = try stream.read(into: block), count > 0 { frames += count }
     if stream.endedEarly { throw FileError(.endsEarly, file.shown) }
-    return Double(frames) / Double(stream.sampleRate.hertz)
+    return Length(frames: frames, seconds: Double(frames) / Double(stream.sampleRate.hertz))
   }
 }

@@ -47,7 +47,7 @@ struct KitCopy {
     defer { close(descriptor) }
     var offset = 0
     while true {
-      if isCancelled() { throw FileError(.writeFailed, target.shown, detail: "interrupted") }
+      if isCancelled() { throw .interrupted(target) }
       let part = try file.read(count: KitCopy.chunk, at: offset)
       if part.isEmpty { return }
       (offset, bytes) = (offset + part.count, bytes + part.count)

@@ -34,16 +34,43 @@ package struct KitImport {
     // Several threads may import at once.
     let temporary = kits.appending("\(KitImport.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
     defer { FileBytes.removeFolder(temporary) }
-    try FileBytes.makeFolder(temporary)
+    do throws(FileError) {
+      try FileBytes.makeFolder(temporary)
+      return try copy(source, to: target, by: temporary)
+    } catch {
+      throw KitImport.named(error, in: temporary, source, target)
+    }
+  }
+
+  private func copy(
+    _ source: KitSource, to target: FilePath, by temporary: FilePath
+  ) throws(FileError) -> FilePath {
     let folder = temporary.appending("kit")
     switch source.format {
     case _ where source.isArchive: return try importArchive(source.file, temporary, target)
     case .native, .hydrogen: try copyFolder(source, to: folder)
     case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
-    case .soundFont: try SoundFontKit.render(source.file, program: source.program, into: folder)
+    case .soundFont:
+      try SoundFontKit.render(
+        source.file, program: source.program, into: folder, isCancelled: isCancelled)
     case .samples: try copySamples(source.folder, to: folder, name: target.lastComponent.shown)
     }
     return try publish(folder, as: target)
+  }
+
+  /// Returns an error of a file in the temporary folder, which the user never sees, as one of the file that it is a copy of,
+  /// or of the one that it would have become if it cannot be written.
+  private static func named(
+    _ error: FileError, in temporary: FilePath, _ source: KitSource, _ target: FilePath
+  ) -> FileError {
+    let folder = temporary.shown
+    guard error.subject == folder || error.subject.hasPrefix(folder + "/") else { return error }
+    let file = error.subject.dropFirst(folder.count + 1).drop { $0 != "/" }
+    let isRead =
+      ![.noSpace, .writeFailed, .exists, .notPermitted, .readOnly].contains(error.code)
+      && error.subject != folder
+    let parent = isRead ? (source.isArchive ? source.file : source.folder) : target
+    return FileError(error.code, parent.shown + file, detail: error.detail)
   }
 
   /// Returns whether a text can be the name of a kit and of its folder. A name that begins with a dot would not be listed.
@@ -111,7 +138,7 @@ package struct KitImport {
     _ archive: FilePath, _ temporary: FilePath, _ named: FilePath
   ) throws(FileError) -> FilePath {
     let root = temporary.appending("kit")
-    let folder = try KitArchive.unpack(archive, into: root)
+    let folder = try KitArchive.unpack(archive, into: root, isCancelled: isCancelled)
     _ = try KitReader.read(folder)
     let isNamed = name != nil || folder == root || folder.lastComponent.bytes.first == UInt8(ascii: ".")
     return try publish(folder, as: isNamed ? named : kits.appending(folder.lastComponent))

@@ -56,8 +56,12 @@ enum SoundFontKit {
 
   /// Renders the drums of a program, or the first ones, into a folder, which is created: `kit.json` and its samples.
   ///
-  /// - Throws: `unsupported` for a file without such drums or that FluidSynth refuses; errors of reading and writing.
-  static func render(_ file: FilePath, program: Int?, into folder: FilePath) throws(FileError) {
+  /// - Parameter isCancelled: asked before each key.
+  /// - Throws: `unsupported` for a file without such drums or that FluidSynth refuses; errors of reading and writing;
+  ///   `FileError.interrupted`.
+  static func render(
+    _ file: FilePath, program: Int?, into folder: FilePath, isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
     let drums = try SoundFont(file).presets.filter { $0.bank == SoundFont.drums }
     guard let preset = drums.first(where: { program == nil || $0.program == program }) else {
       let wanted = program.map { "no drums \($0)" } ?? "no drums"
@@ -70,6 +74,7 @@ enum SoundFontKit {
     var pads: [Pad] = []
     var classes: [Set<Int>] = []
     for key in 0...127 {
+      if isCancelled() { throw .interrupted(folder) }
       let sounding = zones.filter { $0.keys.contains(key) }
       let layers = try layers(of: key, sounding, renderer, folder)
       if layers.isEmpty { continue }

@@ -62,4 +62,9 @@ import Testing
         + #"\u061c\u200e\u200f\u202a\u202e\u2066\u2069é""#)
     #expect(try JSONReader.read(Array(report.utf8)) == .string(name))
   }
+
+  @Test func byteOrderMarkBeforeATextIsSkipped() throws {
+    #expect(try JSONReader.read([0xEF, 0xBB, 0xBF] + Array("true".utf8)) == .bool(true))
+    #expect(throws: JSONError.self) { try JSONReader.read(Array("[1,\u{FEFF}2]".utf8)) }
+  }
 }

@@ -81,6 +81,38 @@ import Testing
     #expect(names.isEmpty)
   }
 
+  @Test func interruptedUnpackingLeavesNothing() throws {
+    try TarFile([.file("k/drumkit.xml", "<drumkit_info/>")]).write(to: folder.file("a.h2drumkit"))
+    let importer = KitImport(into: kits, name: nil, isCancelled: { true })
+    #expect { try importer.run(folder.file("a.h2drumkit")) } throws: {
+      ($0 as? FileError)?.detail == "interrupted"
+    }
+    #expect(names.isEmpty)
+  }
+
+  @Test func errorsNameFilesOfTheKitAndNoneOfTheTemporaryFolder() throws {
+    func subject(_ name: String, as new: String? = nil, isCancelled: Bool = false) -> String? {
+      let importer = KitImport(
+        into: kits, name: new.map { FilePath($0) }, isCancelled: { isCancelled })
+      do throws(FileError) {
+        _ = try importer.run(folder.file(name))
+        return nil
+      } catch {
+        return error.subject
+      }
+    }
+    try TarFile([.file("k/kit.json", "{")]).write(to: folder.file("a.h2drumkit"))
+    #expect(subject("a.h2drumkit")?.hasSuffix("/a.h2drumkit/k/kit.json") == true)
+    let pad = #"{"number":1,"name":"a","layers":[]}"#
+    try write(
+      #"{"format":"drumdub-kit","version":1,"name":"K","pads":[\#(pad),\#(pad)]}"#, to: "twice/kit.json")
+    let twice = subject("twice", as: "new") ?? ""
+    #expect(twice.hasSuffix("/twice/kit.json") && !twice.hasPrefix(kits.shown))
+    // What cannot be written is named as it would have become.
+    try writeKit("mine")
+    #expect(subject("mine", isCancelled: true) == kits.appending("mine/kit.json").shown)
+  }
+
   @Test func sfzFileIsCopiedWithItsIncludesAndSamples() throws {
     try write(
       "<control> default_path=../samples/\n#include \"more.sfz\"\n<region> key=36 sample=a.wav\n",

@@ -141,4 +141,18 @@ import Testing
     #expect(
       check.ignored == ["loop points of sample \"b.wav\", which is longer than 60 s: all of it repeats"])
   }
+
+  @Test func sampleThatEndsBeforeItsStartIsNamed() throws {
+    let kit = try TestKit("")
+    try kit.write("a.wav", frames: 100)
+    let file = kit.folder.file("a.wav")
+    var layers = [SampleLayer(samples: [file]), SampleLayer(samples: [file])]
+    (layers[0].start, layers[1].start) = (99, 100)
+    let check = KitCheck(
+      KitFileContent(
+        kit: Kit(name: "k", path: kit.folder.path, pads: [Pad(number: 1, name: "", layers: layers)])),
+      decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+    #expect(check.errors.isEmpty)
+    #expect(check.ignored == ["sample \"a.wav\", which ends before frame 100, where it is to start"])
+  }
 }

@@ -73,13 +73,31 @@ import Testing
     #expect(layers.map(\.chance) == [0...0.5, 0.5...1, 0...0.5, 0.5...1])
   }
 
-  @Test func regionsThatCanNeverSoundAreLeftOut() throws {
-    let layers = try layers(
+  @Test func regionsThatCanNeverSoundAreLeftOutWithTheReason() throws {
+    let content = try TestSFZ(
       """
-      <region> sample=a.wav <region> sample=b.wav lovel=9 hivel=3 <region> sample=c.wav seq_position=2
-      <region> sample=d.wav lorand=0.5 hirand=0.5 <region> sample=e.wav lovel=128 hivel=200 <region> sample=f.wav hivel=0
-      """)
-    #expect(layers.map { $0.samples[0].stem } == ["a"])
+      <global> key=60
+      <region> sample=a.wav <region> sample=b.wav lovel=9 hivel=3
+      <region> sample=c.wav seq_position=2
+      <region> sample=d.wav lorand=0.5 hirand=0.5
+      <region> sample=e.wav lovel=128 hivel=200
+      <region> sample=f.wav hivel=0
+      <region> sample=g.wav offset=50 end=10
+      <region> sample=h.wav lokey=70 hikey=60
+      """
+    ).read()
+    #expect(content.kit.pads.count == 1 && content.kit.pads[0].layers.map { $0.samples[0].stem } == ["a"])
+    func silent(_ line: Int, _ reason: String) -> String {
+      "region on line \(line) of kit.sfz, which never sounds: \(reason)"
+    }
+    // What concerns keys is found before the keys become pads.
+    #expect(
+      content.ignored == [
+        "region on line 8 of kit.sfz: lokey=70 is above hikey=60",
+        silent(2, "lovel=9 hivel=3 has no velocity"), silent(3, "seq_position=2 is after seq_length=1"),
+        silent(4, "lorand=0.5 hirand=0.5 has no chance"), silent(5, "lovel=128 hivel=200 has no velocity"),
+        silent(6, "lovel=0 hivel=0 has no velocity"), silent(7, "offset=50 is after end=10"),
+      ])
   }
 
   @Test func partsAreLimitedTo32() throws {

@@ -166,6 +166,13 @@ import TrackTags
     #expect(throws: MPDError.self) { try lines("run next-chapter") }
   }
 
+  @Test func warningAboutWhatWasDoneIsNoRefusal() throws {
+    let notice = Notice.take(.quantised(3, of: 4, assumedTempo: 120))
+    #expect(notice.severity == .warning)
+    let reply = String(decoding: try performer.answer([notice]).bytes, as: UTF8.self)
+    #expect(reply.hasPrefix("message: "))
+  }
+
   @Test func changedStickerIsReportedToWaitingClients() throws {
     let watcher = RemoteWatcher(performer)
     _ = watcher.changes()

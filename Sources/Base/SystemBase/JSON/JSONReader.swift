@@ -15,6 +15,8 @@ package struct JSONReader {
 
   package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
+    // Editors of other systems begin a file with a byte order mark.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     reader.skipBlanks()
     let value = try reader.value(depth: 0)
     reader.skipBlanks()

@@ -165,7 +165,14 @@ final class SFZInstrument {
         return false
       }
       if region.sample == nil { source.ignore("region without a sample \(region.place.shown)") }
-      return region.sample != nil && region.keys.low <= region.keys.high && region.keys.high >= 0
+      let keys = region.keys
+      // Without a key on purpose: hikey=-1, or only a controller strikes it.
+      if keys.high < 0 { return false }
+      if keys.low > keys.high {
+        source.ignore("region \(region.place.shown): lokey=\(keys.low) is above hikey=\(keys.high)")
+        return false
+      }
+      return region.sample != nil
     }
   }
 }

@@ -140,12 +140,12 @@ struct SFZPads {
   }
 
   private func alternative(_ region: SFZRegion, _ key: Int) -> SFZParts.Alternative? {
-    let (low, high) = (max(region.velocities.low, 1), min(region.velocities.high, 127))
-    guard let name = region.sample, low <= high, region.chance.low < region.chance.high,
-      region.sequence.position <= region.sequence.length, region.offset < region.end ?? .max
-    else {
+    guard let name = region.sample else { return nil }
+    if let reason = region.reasonOfSilence {
+      source.ignore("region \(region.place.shown), which never sounds: \(reason)")
       return nil
     }
+    let (low, high) = (max(region.velocities.low, 1), min(region.velocities.high, 127))
     let sample: FilePath
     do throws(KitFolder.Refusal) { sample = try source.folder.file(named: name) } catch {
       let shown = FilePath(String(name.prefix(200))).shown

@@ -127,6 +127,18 @@ struct SFZRegion {
     }
   }
 
+  /// Why none of its keys sounds at any velocity or strike; nil if one may.
+  var reasonOfSilence: String? {
+    let (low, high) = (max(velocities.low, 1), min(velocities.high, 127))
+    if low > high { return "lovel=\(velocities.low) hivel=\(velocities.high) has no velocity" }
+    if chance.low >= chance.high { return "lorand=\(chance.low) hirand=\(chance.high) has no chance" }
+    if sequence.position > sequence.length {
+      return "seq_position=\(sequence.position) is after seq_length=\(sequence.length)"
+    }
+    if let end, offset >= end { return "offset=\(offset) is after end=\(end - 1)" }
+    return nil
+  }
+
   /// Whether the sample is a file, not a generator such as `*silence`.
   var isFile: Bool { sample.map { !$0.hasPrefix("*") } ?? false }
 }

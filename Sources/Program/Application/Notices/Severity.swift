@@ -35,6 +35,16 @@ extension Notice {
 }
 
 extension Notice {
+  /// Whether it reports that something was done. A warning may: what was done is not complete, or is a guess.
+  package var reportsChange: Bool {
+    switch self {
+    case .take(.quantised), .take(.imported), .take(.shared), .take(.timeline(.pasted)),
+      .kit(.samplesMissing), .kit(.partsLeftOut):
+      true
+    default: isUndoable
+    }
+  }
+
   /// Whether `undo` undoes what it reports, if nothing is changed afterwards: its sentence says so. These changes do not:
   /// - a value of the mixer, the shift of a sound, a tempo, a pattern, the place of tracks that play next: it may be as
   ///   before, or a held key or a tap repeats it, as it moves hits after the end

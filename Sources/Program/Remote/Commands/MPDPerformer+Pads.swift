@@ -35,9 +35,9 @@ extension MPDPerformer {
 
   /// Returns what was reported.
   ///
-  /// - Throws: the first warning or error.
+  /// - Throws: the first error, or warning that something was not done.
   func answer(_ notices: [Notice]) throws(MPDError) -> MPDReply {
-    if let failure = notices.first(where: { $0.severity != .info }) {
+    if let failure = notices.first(where: { $0.severity != .info && !$0.reportsChange }) {
       let isArgument = if case .mixer(.badAddress) = failure { true } else { false }
       throw MPDError(isArgument ? .argument : .system, tools.notice(failure))
     }
