@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is heard of the hardest stroke of a pad with two channels: the overheads and the room.
+/// What is heard of a stroke of a pad with two channels: the overheads and the room.
 struct HeardStroke {
   /// A power of two of frames: 2.7 s.
   private static let size = 131_072
@@ -9,9 +9,15 @@ struct HeardStroke {
   private(set) var right: [Double] = []
 
   /// Mixes one sample of each part for a velocity, without the gain of the pad and its layers.
-  init(_ pad: CommittedKit.Pad, of kit: CommittedKit, velocity: Int = 127) throws {
+  ///
+  /// - Parameter stroke: the number of the stroke in its layer, from 0.
+  init(
+    _ pad: CommittedKit.Pad, of kit: CommittedKit, velocity: Int = 127, stroke: Int = 0, withRoom: Bool = true
+  ) throws {
     for layer in pad.layers where (layer.velocity[0]...layer.velocity[1]).contains(velocity) {
-      let sound = try SoundFile(CommittedKit.path(CommittedKit.studio).appending(layer.samples[0]))
+      if layer.part == 1, !withRoom { continue }
+      let name = layer.samples[stroke % layer.samples.count]
+      let sound = try SoundFile(CommittedKit.path(CommittedKit.studio).appending(name))
       let gain = layer.part == 1 ? pow(10, (kit.room ?? 0) / 20) : 1
       let missing = max(0, sound.frames - left.count)
       left += Array(repeating: 0, count: missing)
@@ -28,6 +34,9 @@ struct HeardStroke {
     let (first, second) = (left.map(abs).max() ?? 0, right.map(abs).max() ?? 0)
     return max(first * min(1, 1 - pan), second * min(1, 1 + pan))
   }
+
+  /// The sum of both channels.
+  var sum: [Double] { zip(left, right).map(+) }
 
   /// The energies of the middle of both channels in the octaves from 63 Hz to 16 kHz, relative to all of them, in dB.
   var octaves: [Double] {

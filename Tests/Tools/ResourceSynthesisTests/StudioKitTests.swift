@@ -5,6 +5,8 @@ import Glibc
 import SystemBase
 import Testing
 
+@testable import ResourceSynthesis
+
 /// The kit with overheads and a room: its pads and layers, its samples, and how near they are to recorded drums.
 @Suite struct StudioKitTests {
   /// The middle of two recorded kits, The Black Pearl and ColomboAcoustic of Hydrogen, or what one of them has. Where they have
@@ -51,7 +53,8 @@ import Testing
 
   @Test func strokesAndRoomCoverAllVelocities() {
     for pad in kit.pads {
-      for layers in [strokes(pad), pad.layers.filter { $0.part == 1 }] {
+      let tails = pad.layers.filter { $0.part == 2 }
+      for layers in [strokes(pad), pad.layers.filter { $0.part == 1 }, tails] where !layers.isEmpty {
         let starts = layers.map { $0.velocity[0] }
         let ends = layers.map { $0.velocity[1] }
         #expect(starts == [1] + ends.dropLast().map { $0 + 1 } && ends.last == 127, "\(pad.name)")
@@ -65,10 +68,18 @@ import Testing
     #expect(kit.room == -4)
   }
 
-  @Test(arguments: ["snare", "bass", "closed hat", "pedal hat", "cross stick"])
-  func drumThatIsStruckMostHasSixLayersOfFourStrokes(name: String) throws {
-    let pad = try #require(kit.pads.first { $0.name == name })
-    #expect(strokes(pad).map(\.samples.count) == [4, 4, 4, 4, 4, 4])
+  @Test func allPadsHaveSixLayersOfFourStrokes() {
+    for pad in kit.pads {
+      #expect(strokes(pad).map(\.samples.count) == [4, 4, 4, 4, 4, 4], "\(pad.name)")
+    }
+  }
+
+  @Test func eachTailFollowsTheStrokesOfTwoLayers() {
+    for pad in kit.pads {
+      let tails = pad.layers.filter { $0.part == 2 }
+      #expect(tails.isEmpty || tails.map { $0.velocity[1] } == [40, 86, 127], "\(pad.name)")
+      #expect(tails.allSatisfy { $0.samples.count == 1 }, "\(pad.name)")
+    }
   }
 
   // MARK: Samples
@@ -80,7 +91,15 @@ import Testing
       #expect(sound.sampleRate == 48_000 && sound.channels == 2, "\(name)")
       #expect(sound.peak(0..<1) < sound.peak / 20, "\(name) begins without a click")
       #expect(sound.peak(sound.frames - 48..<sound.frames) < 1e-3, "\(name) ends in silence")
-      #expect(abs(sound.mean(0)) < 1e-4 && abs(sound.mean(1)) < 1e-4, "\(name) has no offset")
+    }
+  }
+
+  /// The strokes of a pad by layer without the room, with their tails.
+  private func wholeStrokes(_ pad: CommittedKit.Pad) throws -> [[HeardStroke]] {
+    try strokes(pad).map { layer in
+      try layer.samples.indices.map { number in
+        try HeardStroke(pad, of: kit, velocity: layer.velocity[1], stroke: number, withRoom: false)
+      }
     }
   }
 
@@ -92,32 +111,78 @@ import Testing
     #expect(bytes < 12_000_000)
   }
 
-  @Test func harderStrokesAreBrighterAndAllAreEquallyLoud() throws {
+  @Test func harderStrokesAreBrighterAndAllAreEquallyLoudWithoutAnOffset() throws {
     for pad in kit.pads {
-      var brightness: [Double] = []
-      var loudness: [Double] = []
-      for layer in strokes(pad) {
-        let sounds = try layer.samples.map(sound)
-        loudness += try sounds.map(self.loudness)
-        let centroids = sounds.map { sound in
-          Brightness.centroid(
-            (0..<min(sound.frames, 4096)).map { sound.samples[2 * $0] + sound.samples[2 * $0 + 1] })
-        }
-        brightness.append(centroids.reduce(0, +) / Double(centroids.count))
+      let strokes = try wholeStrokes(pad)
+      let brightness = strokes.map { layer in
+        layer.reduce(0) { $0 + Brightness.centroid(Array($1.sum.prefix(4096))) } / Double(layer.count)
       }
+      let loudness = try strokes.joined().map(self.loudness)
       #expect(zip(brightness, brightness.dropFirst()).allSatisfy { $0 < $1 }, "\(pad.name): \(brightness)")
       // The velocity curve of the engine makes them louder.
       #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) < 1, "\(pad.name): \(loudness)")
+      for channel in strokes.joined().flatMap({ [$0.left, $0.right] }) {
+        #expect(abs(channel.reduce(0, +) / Double(channel.count)) < 1e-4, "\(pad.name)")
+      }
     }
   }
 
   /// The momentary loudness of the onset: of the first 0.4 s.
-  private func loudness(_ sound: SoundFile) throws -> Double {
-    let window = sound.samples.prefix(38_400).map(Float.init)
+  private func loudness(_ stroke: HeardStroke) throws -> Double {
+    let window = zip(stroke.left, stroke.right).prefix(19_200).flatMap { [Float($0), Float($1)] }
     let meter = try LoudnessMeter(sampleRate: .standard, channels: 2)
     let padded = window + Array(repeating: 0, count: 38_400 - window.count)
     try padded.withUnsafeBufferPointer { try meter.add($0) }
     return try #require(try meter.loudness)
+  }
+
+  // MARK: Strokes and tails
+
+  @Test func strokesOfALayerDifferFromTheBeginning() throws {
+    for pad in kit.pads {
+      for layer in strokes(pad) {
+        // Before they fade over to a tail.
+        let beginnings = try layer.samples.map { try sound($0).samples.prefix(3840) }
+        for (number, beginning) in beginnings.enumerated() {
+          let energy = product(beginning, beginning)
+          for other in beginnings[..<number] {
+            let likeness = product(beginning, other) / (energy * product(other, other)).squareRoot()
+            #expect(likeness < 0.998, "\(pad.name): \(likeness)")
+          }
+        }
+      }
+    }
+  }
+
+  private func product(_ left: ArraySlice<Double>, _ right: ArraySlice<Double>) -> Double {
+    zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// Windows of 20 ms from that before the crossfade to 40 ms after it, against the stroke in one piece.
+  @Test(arguments: [1, 3, 4, 6])
+  func strokesFadeOverToTheirTailsWithoutAChangeOfLevel(layer: Int) throws {
+    for pad in kit.pads where pad.layers.contains(where: { $0.part == 2 }) {
+      let own = strokes(pad)[layer - 1]
+      let number = layer % 4
+      let beginning = try sound(own.samples[number])
+      let heard = try HeardStroke(pad, of: kit, velocity: own.velocity[1], stroke: number, withRoom: false)
+      let shipped = try #require(ShippedKit.studio.pads.first { $0.number == pad.number })
+      let cut = try #require(shipped.cut)
+      let whole = shipped.stroke(number, in: layer - 1, seed: ShippedKit.studio.seed)
+      let gain = level(heard.left, heard.right, 0..<cut.start) - level(whole[0], whole[1], 0..<cut.start)
+      #expect(beginning.seconds <= 0.3, "\(pad.name)")
+      for start in stride(from: cut.start - 960, to: beginning.frames + 960, by: 960) {
+        let window = start..<start + 960
+        let change = level(heard.left, heard.right, window) - level(whole[0], whole[1], window) - gain
+        // Noise is only alike on average.
+        #expect(abs(change) < (cut.isNoise ? 3 : 1), "\(pad.name) at \(start): \(change)")
+      }
+    }
+  }
+
+  /// The energy of two channels in dB.
+  private func level(_ left: [Double], _ right: [Double], _ range: Range<Int>) -> Double {
+    10 * log10(product(left[range], left[range]) + product(right[range], right[range]))
   }
 
   // MARK: What is heard

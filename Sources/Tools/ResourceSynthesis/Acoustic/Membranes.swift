@@ -17,6 +17,8 @@ struct Membrane: OverheadSound {
   let bend: Double
   /// The noise of the stick, the shell and the air.
   let contact: Octaves
+  /// How much the pitch of strokes differs, as a fraction: less than a quarter of a period until they fade over to their tail.
+  var detuning = 0.004
   /// The noise of the snares.
   var snares: Octaves?
   /// The modes of hoop and shell, which a stick on the rim excites: frequency in Hz, energy in dB, decay in seconds.
@@ -37,13 +39,13 @@ struct Membrane: OverheadSound {
 
   /// Adds the modes. Those of several diameters are nearer to one of the microphones.
   private func addHeads(to sound: inout MidSide, _ stroke: Stroke, _ random: inout SeededGenerator) {
-    let tuning = random.detune(0.004)
+    let tuning = random.detune(detuning)
     // The place of the stroke: nearer to the rim, the higher modes are louder.
     let place = random.bipolar()
     for (number, mode) in modes.enumerated() {
       let soft = Double(min(number, 5)) * (2.2 * (stroke.force - 1) + 0.12 * place)
       let glide = Glide(
-        frequency: frequency * mode.ratio * tuning * random.detune(0.002),
+        frequency: frequency * mode.ratio * tuning * random.detune(detuning / 2),
         bend: bend * stroke.between(0.2, 1),
         bendSeconds: 0.15,
         envelope: Envelope(
@@ -103,7 +105,7 @@ extension Membrane {
       ], bend: 0.12,
       contact: Octaves(
         levels: [-99, -99, -27, -22, -20, -23, -23, -28, -42].map { $0 + stick },
-        decays: [1, 0.4, 0.35, 0.3, 0.22, 0.15, 0.1, 0.08, 0.05]))
+        decays: [1, 0.4, 0.35, 0.3, 0.22, 0.15, 0.1, 0.08, 0.05]), detuning: 0.001)
   }
 
   /// The stick strikes head and hoop of a tom at once: the shell and the hoop sound, the head is excited near its edge, where
@@ -118,7 +120,7 @@ extension Membrane {
       modes: zip(tom.modes, levels).map { ($0.ratio, $1, $0.decay) }, bend: 0.06,
       contact: Octaves(
         levels: [-99, -99, -24, -16, -11, -9, -9, -13, -26],
-        decays: [1, 0.4, 0.3, 0.26, 0.2, 0.15, 0.11, 0.08, 0.05]))
+        decays: [1, 0.4, 0.3, 0.26, 0.2, 0.15, 0.11, 0.08, 0.05]), detuning: 0.001)
     rim.hoop = [
       (lowest, -9, 0.3), (lowest * 2.83, -9, 0.24), (lowest * 5.42, -11, 0.18), (lowest * 8.77, -14, 0.13),
       (lowest * 12.9, -18, 0.09),
@@ -147,7 +149,7 @@ extension Membrane {
     contact: Octaves(
       levels: [-99, -99, -27, -33, -31, -30, -29, -35, -56],
       decays: [1, 1, 0.3, 0.22, 0.12, 0.08, 0.05, 0.04, 0.03]),
-    side: -19)
+    detuning: 0.001, side: -19)
 
   /// The modes of a snare drum: (0,1) at 182 and, against the lower head, 330 Hz, (1,1) at 278, (2,1) at 403, (0,2), (3,1).
   private static func snareModes(_ upper: Double) -> [HeadMode] {

@@ -27,9 +27,9 @@ struct Plate: OverheadSound {
     for octave in octaves.octaves { addModes(octave, to: &sound, stroke, &fixed, &random) }
     for mode in clear {
       let tone = Mode(
-        frequency: mode.frequency * random.detune(0.0004), decay: mode.decay,
+        frequency: mode.frequency, decay: mode.decay,
         level: ExactMaths.factor(decibels: mode.level + random.bipolar()) / (mode.decay * 1740).squareRoot(),
-        phase: random.unit())
+        phase: fixed.unit() + random.within(-0.1...0.1))
       sound.ring([tone])
     }
     contact.addNoise(to: &sound, stroke, attack: attack * stroke.between(3, 1), &random)

@@ -10,6 +10,8 @@ struct Maraca: DrumSound {
   var pitch = 1.0
   /// What the strength of the last seeds is multiplied by.
   var tail = 1.0
+  /// The octaves by which the hardest stroke is brighter than the softest.
+  var brightening = 1.5
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     // A few seeds hit at once, most follow, and a few fall back.
@@ -21,7 +23,7 @@ struct Maraca: DrumSound {
     sound.highPass(2200 * pitch)
     sound.scale(1 / sound.peak)
     sound.saturate(drive: stroke.between(1.2, 1.7))
-    sound.lowPass(min(stroke.frequency(4800 * pitch, octaves: 1.5), 19_000), resonance: 0.6)
+    sound.lowPass(stroke.frequency(4800 * pitch, octaves: brightening), resonance: 0.6)
   }
 
   /// Adds grains: for each seed, the resonance of the gourd.

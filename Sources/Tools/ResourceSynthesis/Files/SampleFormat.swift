@@ -6,12 +6,14 @@ enum SampleFormat {
   /// -3 dBFS, rounded to 24 bits.
   static let fullPeak = 5_938_679.0 / 8_388_608.0
 
-  /// Quantises a sample of a kit to 16 bits, with triangular dither of two steps that fades with the end of the sample.
-  static func samples16(_ sound: Mono, seed: UInt64) -> [Float] {
+  /// Quantises a sample of a kit to 16 bits, with triangular dither of two steps that fades at both ends of the sound.
+  ///
+  /// - Parameter start: the first frame that is not silent.
+  static func samples16(_ sound: Mono, from start: Int = 0, seed: UInt64) -> [Float] {
     var random = SeededGenerator(seed: seed)
     let fade = Signal.frames(0.01)
     return sound.enumerated().map { index, value in
-      let level = Double(min(index, sound.count - 1 - index, fade)) / Double(fade)
+      let level = Double(min(max(0, index - start), sound.count - 1 - index, fade)) / Double(fade)
       return sample(value + (random.unit() - random.unit()) * level / 32_768, 32_768)
     }
   }
@@ -31,5 +33,13 @@ enum SampleFormat {
   /// Converts to float32, which is exact for integers of 24 bits.
   private static func sample(_ value: Double, _ scale: Double) -> Float {
     Float(ExactMaths.rounded(value * scale) / scale)
+  }
+}
+
+extension [Mono] {
+  /// The channels without the frames at the end that 16 bits round to silence.
+  var withoutSilentEnd: [Mono] {
+    let last = map { $0.lastIndex { $0.magnitude >= 0.5 / 32_768 } ?? 0 }.max() ?? 0
+    return map { Mono($0.prefix(last + 1)) }
   }
 }

@@ -15,17 +15,14 @@ struct KitPad: Sendable {
     static let single = Dynamics(borders: [127], strokes: 1)
 
     /// Six layers: two of ghost notes, two of soft strokes, one around a plain key, and one for accents.
-    private static let six = [20, 40, 64, 86, 112, 127]
-    static let sixOfFour = Dynamics(borders: six, strokes: 4)
-    static let sixOfTwo = Dynamics(borders: six, strokes: 2)
-    static let fourOfTwo = Dynamics(borders: full.borders, strokes: 2)
+    static let sixOfFour = Dynamics(borders: [20, 40, 64, 86, 112, 127], strokes: 4)
   }
 
   let number: Int
   let name: String
   /// The colour as `#RRGGBB`.
   let colour: String
-  /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS, less the gain of its layers; all its samples are equally loud at their onset.
+  /// The gain in dB. The loudest stroke of a pad peaks at -3 dBFS, less the gain of its layers; all its samples are equally loud at their onset.
   ///
   /// At the default level of the pads, -6 dB, four hits a second with the velocity of a plain key have a loudness of
   /// -18 to -26 LUFS (EBU R 128), the shortest sounds the least: music at the ReplayGain reference has -18 LUFS. No plain hit
@@ -41,6 +38,8 @@ struct KitPad: Sendable {
   var room: [Int] = []
   /// The gain of the room, linear: less for a pad whose sound is shorter than that of the room.
   var roomGain = 1.0
+  /// The cut of strokes that are long; nil for strokes in one piece.
+  var cut: StrokeCut?
   /// Members of the pad in `kit.json` beside those that every pad has, each with a comma.
   var members = ""
 
@@ -57,6 +56,15 @@ struct KitPad: Sendable {
   func inRoom(layers: Int = 2) -> KitPad {
     var pad = self
     pad.room = [68, 127].suffix(layers)
+    return pad
+  }
+
+  /// Returns the pad whose strokes fade within some seconds over to tails, each of which strokes of two layers share.
+  ///
+  /// - Parameter isNoise: whether strokes are noise after their attack.
+  func cut(_ seconds: ClosedRange<Double>, isNoise: Bool = false) -> KitPad {
+    var pad = self
+    pad.cut = StrokeCut(seconds: seconds, isNoise: isNoise)
     return pad
   }
 
@@ -97,29 +105,63 @@ struct KitPad: Sendable {
   }
 
   private var roomFiles: [String] { room.indices.map { "\(stem)-room-\($0 + 1).flac" } }
+  private var tailFiles: [String] { tailBorders.indices.map { "\(stem)-tail-\($0 + 1).flac" } }
+  /// The highest velocities of the tails; none for strokes in one piece.
+  private var tailBorders: [Int] {
+    if cut == nil { return [] }
+    return dynamics.borders.indices.filter { $0 % StrokeCut.layers == StrokeCut.layers - 1 }
+      .map { dynamics.borders[$0] }
+  }
 
-  /// Returns the samples by their file names: the strokes, the loudest with this peak, and the room.
-  func samples(seed: UInt64, peak: Double) -> [(file: String, channels: [Mono])] {
-    let strokes = files.indices.flatMap { layer in
-      files[layer].indices.map { stroke in
-        let own = UInt64(number) << 16 | UInt64(layer) << 8 | UInt64(stroke)
-        return sound.channels(self.stroke(in: layer), seed: seed &+ own)
-      }
+  /// A sample: its file name, and its channels.
+  struct Sample {
+    let file: String
+    let channels: [Mono]
+    /// The first frame that is not silent.
+    var start = 0
+  }
+
+  /// Returns the samples: the strokes, the loudest of which has this peak in one piece, the room and the tails.
+  func samples(seed: UInt64, peak: Double) -> [Sample] {
+    let strokes = dynamics.borders.indices.map { layer in
+      (0..<dynamics.strokes).map { stroke($0, in: layer, seed: seed) }
+    }
+    let gain = peak / (strokes.joined().map(\.peak).max() ?? 1)
+    let beginnings = zip(files.joined(), strokes.joined()).map { file, stroke in
+      Sample(file: file, channels: (cut?.beginning(of: stroke) ?? stroke).map { $0.scaled(gain) })
+    }
+    func answer(_ file: String, _ channels: [Mono], start: Int = 0) -> Sample {
+      Sample(file: file, channels: channels.map { $0.scaled(gain) }.withoutSilentEnd, start: start)
     }
     // The room answers to the first stroke of the hardest layer that reaches its border.
-    let rooms = room.map { border in
+    let rooms = zip(roomFiles, room).map { file, border in
       let layer = dynamics.borders.lastIndex { $0 <= border } ?? 0
-      return Room.channels(of: strokes[layer * dynamics.strokes]).map { $0.scaled(roomGain) }
+      return answer(file, Room.channels(of: strokes[layer][0]).map { $0.scaled(roomGain) })
     }
-    let gain = peak / (strokes.map(\.peak).max() ?? 1)
-    return zip(files.joined() + roomFiles, strokes + rooms).map { file, channels in
-      (file, channels.map { $0.scaled(gain) })
+    let tails = zip(tailFiles, tails(of: strokes, seed: seed)).map { file, tail in
+      answer(file, tail, start: cut?.start ?? 0)
+    }
+    return beginnings + rooms + tails
+  }
+
+  /// Returns the tails of strokes by layer.
+  private func tails(of strokes: [[[Mono]]], seed: UInt64) -> [[Mono]] {
+    guard let cut else { return [] }
+    let number = dynamics.strokes
+    return stride(from: 0, to: strokes.count, by: StrokeCut.layers).map { first in
+      let followed = (first..<first + StrokeCut.layers).flatMap { layer in
+        cut.isNoise ? (number..<2 * number).map { stroke($0, in: layer, seed: seed) } : strokes[layer]
+      }
+      return cut.tail(of: followed)
     }
   }
 
-  private func stroke(in layer: Int) -> Stroke {
+  /// Returns a stroke in one piece with a loudness of 1.
+  func stroke(_ number: Int, in layer: Int, seed: UInt64) -> [Mono] {
     let last = dynamics.borders.count - 1
-    return Stroke(force: last == 0 ? 0.7 : Double(layer) / Double(last))
+    let stroke = Stroke(force: last == 0 ? 0.7 : Double(layer) / Double(last))
+    let own = UInt64(self.number) << 16 | UInt64(layer) << 8 | UInt64(number)
+    return sound.channels(stroke, seed: seed &+ own)
   }
 
   func json(layerGain: Double) -> String {
@@ -128,6 +170,7 @@ struct KitPad: Sendable {
     let layers =
       KitPad.layers(dynamics.borders, files, gain)
       + KitPad.layers(room, roomFiles.map { [$0] }, gain + #","part":1"#)
+      + KitPad.layers(tailBorders, tailFiles.map { [$0] }, gain + #","part":2"#)
     return """
         {"number":\(number),"name":"\(name)","colour":"\(colour)","gain":\(self.gain),"pan":\(pan),\
       \(mode)\(members)"midiNote":\(midiNote),"layers":[

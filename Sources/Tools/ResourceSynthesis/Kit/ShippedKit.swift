@@ -33,9 +33,11 @@ struct ShippedKit: Sendable {
     let tags = [("TITLE", pad.name), ("ARTIST", "DrumDub"), ("ALBUM", "\(name) kit")].map {
       VorbisComment.Tag($0, $1)
     }
-    for (file, channels) in pad.samples(seed: seed, peak: peak) {
-      let samples = channels.enumerated().map { SampleFormat.samples16($1, seed: seed &+ UInt64($0)) }
-      try FLACFile.write(channels: samples, tags: tags, to: folder.appending(file))
+    for sample in pad.samples(seed: seed, peak: peak) {
+      let channels = sample.channels.enumerated().map { number, channel in
+        SampleFormat.samples16(channel, from: sample.start, seed: seed &+ UInt64(number))
+      }
+      try FLACFile.write(channels: channels, tags: tags, to: folder.appending(sample.file))
     }
   }
 }
