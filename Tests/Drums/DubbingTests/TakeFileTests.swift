@@ -105,7 +105,7 @@ import Testing
       #"{"format":"drumdub-take","version":1,"id":"a","name":"n","loop":[9],"layers":[]}"#,
       "loop: the first frame of the loop"
     ),
-    ("\u{FEFF}{}", "line 1, column 1"),
+    ("x{}", "line 1, column 1"),
   ])
   func damagedTakeIsRefusedWithThePlaceOfTheError(_ text: String, _ place: String) {
     let error = #expect(throws: FileError.self) {
