@@ -83,7 +83,12 @@ import Testing
 
   @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {
     try write(["notes.txt"])
-    #expect { try KitReader.read(sounds) } throws: { ($0 as? FileError)?.code == .notFound }
+    #expect { try KitReader.read(sounds) } throws: {
+      ($0 as? FileError)
+        == FileError(
+          .unsupported, sounds.shown,
+          detail: "a folder without kit.json, drumkit.xml, an .sfz file or sound files")
+    }
     try write((1...129).map { "\($0).wav" })
     #expect { try KitReader.read(sounds) } throws: {
       ($0 as? FileError)
