@@ -282,6 +282,19 @@ import Testing
     #expect(service.playing == edited)
   }
 
+  @Test func noticeNamesEachSampleThatCannotBeRead() throws {
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+        + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav","text.wav"]}]},"#
+        + #"{"number":2,"name":"snare","layers":[{"samples":["gone.wav","empty.wav"]}]}]}"#)
+    try folder.write("no sound", to: "text.wav")
+    try folder.write("", to: "empty.wav")
+    let (_, loaded) = try Loading(folder.path).load()
+    let sentences = loaded.notices.map(NoticeText.sentence)
+    #expect(sentences.count == 1 && sentences[0].contains("4 samples are missing, first: cannot load "))
+    #expect(sentences[0].hasSuffix("/gone.wav: no such file; then text.wav, empty.wav"), "\(sentences)")
+  }
+
   @Test func kitNoticesNameReplacedAndSilentPads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(
@@ -290,6 +303,15 @@ import Testing
       NoticeText.sentence(.samplesMissing(missing, error))
         == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "
         + "cannot load /k/a.wav: no such file")
+    var many = KitNotice.MissingSamples(kit: "Mine", count: 3)
+    many.others = ["b.wav", "c d.flac"]
+    #expect(
+      NoticeText.sentence(.samplesMissing(many, error))
+        == "kit Mine: 3 samples are missing, first: cannot load /k/a.wav: no such file; then b.wav, c d.flac")
+    many.others = (1...22).map { "\($0).wav" }
+    #expect(
+      NoticeText.sentence(.samplesMissing(many, error))
+        .hasSuffix("19.wav, 20.wav and 2 more, which drumdub kits check names"))
     #expect(
       NoticeText.sentence(.samplesMissing(KitNotice.MissingSamples(kit: "Mine", count: 1), error))
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")

@@ -76,6 +76,8 @@ package enum KitNotice: Hashable, Sendable {
     /// The name of that kit.
     package var substitute = ""
     package var silent: [Int] = []
+    /// The names of the other files that cannot be read, each once.
+    package var others: [String] = []
   }
 }
 

@@ -246,9 +246,12 @@ package final class KitService: Sendable {
 
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
     guard let first = loaded.warnings.first else { return nil }
-    let missing = KitNotice.MissingSamples(
+    var missing = KitNotice.MissingSamples(
       kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
       substitute: substitute ?? "", silent: loaded.silent)
+    var named: Set = [first.error.subject]
+    missing.others = loaded.warnings.map(\.error.subject).filter { named.insert($0).inserted }
+      .map { FilePath($0).lastComponent.shown }
     return .samplesMissing(missing, first.error)
   }
 }
