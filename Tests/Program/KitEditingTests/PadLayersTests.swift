@@ -106,15 +106,15 @@ import Testing
   }
 
   @Test func partOfALayerIsSteppedTypedAndReset() {
-    var editor = opened(layer: "2", .part)
-    #expect(editor.step(1) && editor.step(1) && editor.pad.layers.map(\.part) == [0, 2])
+    var kit = Self.kit
+    kit.pads[0].layers[1].part = 1
+    var editor = opened(of: kit, layer: "2", .part)
+    #expect(editor.step(1) && editor.pad.layers.map(\.part) == [0, 2])
     #expect(type("15", &editor) && !editor.step(1) && !type("16", &editor) && !type("room", &editor))
     #expect(editor.pad.layers.map(\.part) == [0, 15] && editor.pad.layers[1].velocities == 61...127)
     #expect(editor.reset() && !editor.step(-1) && !editor.reset() && editor.pad.layers[1].part == 0)
     #expect(editor.undo() && editor.pad.layers[1].part == 15)
-    var single = Self.kit
-    single.pads[0].layers.removeLast()
-    #expect(!opened(of: single, layer: "1", .layer).fields.contains(.part), "it has no others")
+    #expect(!opened(layer: "1", .layer).fields.contains(.part), "the kit has no other part")
   }
 
   @Test func newLayerIsOfPartZeroAndPlaysTheVelocitiesThatNoOtherOneOfItPlays() {

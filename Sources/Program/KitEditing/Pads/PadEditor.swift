@@ -14,7 +14,7 @@ package struct PadEditor: Hashable, Sendable {
     case pedal
     /// The layer that is edited, or all.
     case layer
-    // Of that layer: its velocities, and its part.
+    // Of that layer: its velocities, and in a kit with several parts its part.
     case lowest, highest, part
     // Of a pad with one sample: the frames that are played, and their order.
     case start, end, direction
@@ -60,7 +60,7 @@ package struct PadEditor: Hashable, Sendable {
       case .start, .end, .direction: hasOneSample
       case .choice: pad.sampleCount > 1
       case .lowest, .highest: hasLayer
-      case .part: hasLayer && pad.layers.count > 1
+      case .part: hasLayer && original.hasParts
       case .room: room != nil
       case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .pedal, .layer, .sample: true
       }
