@@ -204,6 +204,8 @@ import Testing
     #expect(
       NoticeText.sentence(.sampleRefused(FileError(.notAudio, "/x.txt"))).hasPrefix(
         "the pad keeps its sample: "))
+    let refused = KitNotice.sampleRefused(FileError(.notAudio, "/x.txt"), others: ["y.txt", "z.txt"])
+    #expect(NoticeText.sentence(refused).hasSuffix("/x.txt: not a sound file; then y.txt, z.txt"))
     #expect(
       NoticeText.sentence(.noPath) == "no sample is added: the path of a file begins with /, ~ or file://")
     #expect(NoticeText.sentence(.layerNotHeard(pad: 3)).contains("samples of pad 3 cannot be read"))

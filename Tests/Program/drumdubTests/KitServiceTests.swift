@@ -65,6 +65,10 @@ import Testing
       list.withLock { $0.compactMap { if case .saved(let result) = $0 { result } else { nil } } }
     }
 
+    var refusals: [SampleRefusal] {
+      list.withLock { $0.compactMap { if case .applied(let refusal?) = $0 { refusal } else { nil } } }
+    }
+
     /// The reasons why the kit is not another one.
     var failures: [FileError] {
       list.withLock { $0.compactMap { if case .kept(let error) = $0 { error } else { nil } } }
@@ -282,6 +286,30 @@ import Testing
     #expect(service.playing == edited)
   }
 
+  /// A pad one of whose two samples is missing, to which good and broken ones are added.
+  @Test func samplesAreAddedToAPadThatLacksOneAndTheBrokenOnesAreNamed() throws {
+    let good = Self.own.appending("snare-1a.flac")
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+        + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav","\#(good.shown)"]}]}]}"#)
+    let broken = try ["a.wav", "b.wav"].map { try folder.write("no sound", to: $0) }
+    let loading = Loading(folder.path)
+    let (service, reports) = (loading.service, loading.reports)
+    var edited = try #require(try loading.load().report.kit)
+    edited.pads[0].layers.append(SampleLayer(samples: [good]))
+    service.apply(edited, [:])
+    try Wait.until("the added sample") { service.playing == edited && !service.isBusy }
+    #expect(reports.refusals.isEmpty)
+    var refused = edited
+    refused.pads[0].layers[1].samples += broken
+    service.apply(refused, [1: PadEditNumber(editor: 1, step: 2)])
+    try Wait.until("the refusal") { !reports.refusals.isEmpty }
+    let refusal = try #require(reports.refusals.first)
+    #expect(refusal.error.code == .notAudio && refusal.error.subject == broken[0].shown)
+    #expect(refusal.others == ["b.wav"])
+    #expect(refusal.edit?.step == 2 && service.playing == edited)
+  }
+
   @Test func noticeNamesEachSampleThatCannotBeRead() throws {
     let folder = try kit(
       #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
@@ -311,7 +339,7 @@ import Testing
     many.others = (1...22).map { "\($0).wav" }
     #expect(
       NoticeText.sentence(.samplesMissing(many, error))
-        .hasSuffix("19.wav, 20.wav and 2 more, which drumdub kits check names"))
+        .hasSuffix("19.wav, 20.wav and 2 more, which drumdub kits check lists"))
     #expect(
       NoticeText.sentence(.samplesMissing(KitNotice.MissingSamples(kit: "Mine", count: 1), error))
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")

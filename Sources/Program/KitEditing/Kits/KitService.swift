@@ -249,9 +249,7 @@ package final class KitService: Sendable {
     var missing = KitNotice.MissingSamples(
       kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
       substitute: substitute ?? "", silent: loaded.silent)
-    var named: Set = [first.error.subject]
-    missing.others = loaded.warnings.map(\.error.subject).filter { named.insert($0).inserted }
-      .map { FilePath($0).lastComponent.shown }
+    missing.others = loaded.warnings.map(\.error).namesOfOthers
     return .samplesMissing(missing, first.error)
   }
 }
