@@ -145,6 +145,7 @@ import Testing
     #expect(try KitReader.read(copyRest()).kit.pads.map(\.name) == ["kick"] && names == ["sounds"])
     #expect(errors.map { FilePath($0.subject).lastComponent.shown } == ["snare.wav", "tom.wav"])
     #expect(errors.map(\.code) == [.notFound, .notFound])
+    FileBytes.removeFolder(kits.appending("sounds"))
     FileBytes.remove(folder.file("sounds/kick.wav"))
     #expect { try copyRest() } throws: { ($0 as? FileError)?.code == .notFound }
   }
