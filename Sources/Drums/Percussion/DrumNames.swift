@@ -11,35 +11,43 @@ enum DrumNames {
   /// Words, and the note of General MIDI that they mean together: one of each list is needed. The first line that fits is
   /// used.
   private static let lines: [Line] = [
-    ([["pedal", "foot", "fuss", "getret", "pied", "pie", "chick", "chik"], hat], 44),
+    ([["pedal", "foot", "fuss", "getret", "pied", "pie", "pisad", "chick", "chik"], hat], 44),
     ([["hhp", "hhf", "phh", "fhh"]], 44),
     ([["half", "halb", "semi", "demi", "mi", "media", "medio", "entreabi", "loose", "slosh"], hat], 23),
     ([["hhh"]], 23),
-    ([["open", "opn", "offen", "ouvert", "abiert"], hat], 46), ([["oh", "ohh", "hho"]], 46),
+    ([["open", "opn", "op", "o", "offen", "auf", "ouvert", "abiert"], hat], 46),
+    ([["oh", "ohh", "hho"]], 46),
     ([hat], 42), ([["ch", "chh", "hhc"]], 42),
     ([ride, ["bell", "cup", "glocke", "kuppe", "cloche", "campana"]], 53), ([ride], 51),
     ([["china", "chinese", "chn"]], 52), ([["splash", "spl"]], 55),
-    ([["cowbell", "kuhglocke", "vache", "cencerro"]], 56), ([["crash", "crsh", "cr"]], 49),
-    ([["cymbal", "cym", "becken", "platillo", "plato"]], 49),
+    ([["cowbell", "cb", "kuhglocke", "cloche", "vache", "cencerro", "campana"]], 56),
+    ([["crash", "crsh", "cr"]], 49), ([["cymbal", "cym", "cy", "becken", "platillo", "plato"]], 49),
     ([["clap", "clp", "cp", "klatsch", "claquement", "palma"]], 39),
     ([["side", "cross"], ["stick"]], 37), ([["golpe"], ["aro"]], 37),
     ([snare, ["rim", "rand", "aro", "cercl"]], 40), ([snare], 38),
-    ([["caisse"], ["claire"]], 38), ([["kleine"], ["trommel"]], 38), ([["rim", "stick"]], 37),
+    ([["caisse"], ["claire"], ["rim", "cercl"]], 40), ([["caisse"], ["claire"]], 38),
+    ([["kleine"], ["trommel"]], 38), ([["rim", "stick", "rs"]], 37),
     ([["floor", "stand", "steh", "boden", "piso", "suelo", "base", "basse", "goliat"], tom], 41),
-    ([["mid", "mittel", "medi"], tom], 47), ([["low", "lo", "tief", "bajo", "grave", "bas"], tom], 43),
+    ([["mid", "mittel", "medi"], tom], 47),
+    ([["low", "lo", "tief", "bajo", "grave", "bas"], tom], 43),
     ([["high", "hi", "hoch", "alto", "agudo", "aigu"], tom], 50),
-    ([["tamb", "schellen", "pander"]], 54), ([["maraca"]], 70), ([["shaker", "rassel"]], 70),
+    ([["ft", "ftom"]], 41), ([["mt", "mtom"]], 47), ([["lt", "ltom"]], 43), ([["ht", "htom"]], 50),
+    ([["tamb", "schellen", "pander"]], 54), ([["maraca", "ma"]], 70), ([["shaker", "rassel"]], 70),
     ([["conga"]], 63), ([["bongo"]], 60), ([["clave"]], 75), ([["wood", "holz"]], 76), ([["triang"]], 81),
     ([["cabasa"]], 69), ([["agogo"]], 67), ([["guiro"]], 73), ([["timbale"]], 65),
-    ([["kick", "kik", "kck", "bass", "bd", "bombo", "gc", "fusstrommel"]], 36),
+    ([["kick", "kik", "kck", "bass", "bd", "kd", "bombo", "gc", "fusstrommel"]], 36),
     ([["grosse"], ["caisse", "trommel"]], 36),
   ]
   /// English words that end as the name of a drum does.
   private static let others: Set = ["that", "what", "chat", "bottom", "custom", "trim"]
+  /// Words that have the name of a drum in them and mean none.
+  private static let noDrums: Set = [
+    "atom", "phantom", "pride", "bride", "override", "bassline", "bassguitar", "tambor",
+  ]
 
   /// Returns the note of General MIDI that a name means; nil if it means none.
   static func note(of name: String) -> Int? {
-    let words = words(of: name)
+    let words = words(of: name).subtracting(noDrums)
     // Another drum may have a line behind the toms: "tom bass" is a tom, "bass drum" is none.
     let line = lines.first { $0.words.allSatisfy { $0.contains { isPart($0, of: words) } } }
     let isTom = tom.contains { isPart($0, of: words) }
@@ -47,11 +55,14 @@ enum DrumNames {
     return tomNote(of: name)
   }
 
-  /// Returns whether a word of a name has a part: two letters are a whole word, three and `hh` begin or end it.
+  /// Returns whether a word of a name has a part: one or two letters and those of `LTom` are a whole word,
+  /// three and `hh` begin or end it.
   private static func isPart(_ part: String, of words: Set<String>) -> Bool {
     words.contains { word in
       switch part.count {
+      case 1: word == part
       case 2 where part != "hh": word == part
+      case 4 where part.hasSuffix("tom"): word == part
       case 2, 3:
         word.hasPrefix(part) || word.hasSuffix(part) && !others.contains { word.hasSuffix($0) }
       default: word.contains(part)

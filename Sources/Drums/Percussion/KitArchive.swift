@@ -9,7 +9,7 @@ enum KitArchive {
   /// Unpacks an archive into a folder that does not exist or is empty, which gets its content at once. Returns the folder of
   /// the kit: this one or one in it.
   ///
-  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; errors of writing;
+  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; `empty`; errors of writing;
   ///   `FileError.interrupted`.
   static func unpack(
     _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes,
@@ -20,10 +20,10 @@ enum KitArchive {
     // After the last step, the folder has its other name.
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
+    if try RegularFile(archive, otherwise: .unsupported).size == 0 { throw FileError(.empty, archive.shown) }
     try ArchiveUnpacker.unpack(archive, into: temporary, mostBytes: mostBytes, isCancelled: isCancelled)
     guard let kit = kitPath(in: temporary) else {
-      throw FileError(
-        .unsupported, archive.shown, detail: "an archive without kit.json, drumkit.xml or an .sfz file")
+      throw FileError(.unsupported, archive.shown, detail: "an archive \(KitSource.withoutKit)")
     }
     guard temporary.withCString({ from in folder.withCString { rename(from, $0) } }) == 0 else {
       throw FileError(errno: errno, folder.shown, call: "rename", writing: true)
@@ -31,17 +31,25 @@ enum KitArchive {
     return kit.isEmpty ? folder : folder.appending(kit)
   }
 
-  /// Returns the relative path of the first folder with a kit, outer ones first; nil if there is none.
+  /// Returns the relative path of the first folder with a kit, outer ones first, or else with sound files; nil if there is
+  /// none.
   static func kitPath(in folder: FilePath) -> FilePath? {
+    let found = path(in: folder) { _, names in
+      names.contains { name in
+        [FilePath("kit.json"), FilePath("drumkit.xml")].contains(name) || name.fileExtension == "sfz"
+      }
+    }
+    return found ?? path(in: folder) { path, _ in (try? SampleFolder.files(in: path))?.isEmpty == false }
+  }
+
+  /// Returns the relative path of the first folder that is a kit by its path and the names in it.
+  private static func path(in folder: FilePath, isKit: (FilePath, [FilePath]) -> Bool) -> FilePath? {
     var level = [FilePath("")]
     for _ in 0..<4 {
       var next: [FilePath] = []
       for path in level {
         let names = (try? FolderReader(folder.appending(path)).names()) ?? []
-        let isKit = names.contains { name in
-          [FilePath("kit.json"), FilePath("drumkit.xml")].contains(name) || name.fileExtension == "sfz"
-        }
-        if isKit { return path }
+        if isKit(folder.appending(path), names) { return path }
         next += names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(path.appending)
       }
       level = next.filter { folder.appending($0).isFolder }

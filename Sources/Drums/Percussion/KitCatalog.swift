@@ -106,7 +106,7 @@ package struct KitCatalog: Sendable {
       return [path]
     } catch {
       guard path.isFolder else { return [] }
-      if error.code == .notFound { return [] }
+      if error.code == .notFound || KitSource.isWithoutKit(error) { return [] }
       let names = ((try? FolderReader(path).names()) ?? []).filter { $0.fileExtension == "sfz" }
       let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       return names.isEmpty ? [path] : sorted.map(path.appending)

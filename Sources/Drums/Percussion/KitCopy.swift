@@ -10,13 +10,16 @@ struct KitCopy {
   private let onFile: (Int) -> Void
   private var files = 0
   private var bytes = 0
+  /// The errors of the files that cannot be opened, which are left out.
+  private(set) var unreadable: [FileError] = []
 
   /// Creates a copy operation. `onFile` receives the number of each file when its copy begins.
   init(isCancelled: @escaping () -> Bool, onFile: @escaping (Int) -> Void) {
     (self.isCancelled, self.onFile) = (isCancelled, onFile)
   }
 
-  /// Copies a folder. Links to files are copied as files; links to folders and special files are left out.
+  /// Copies a folder. Links to files are copied as files; links to folders, special files and those that cannot be opened are
+  /// left out.
   mutating func copyFolder(_ source: FilePath, to target: FilePath, depth: Int = 0) throws(FileError) {
     if depth > ArchiveUnpacker.deepest {
       throw FileError(.unsupported, source.shown, detail: "folders in it are nested too deep")
@@ -33,8 +36,16 @@ struct KitCopy {
     }
   }
 
-  /// Copies a file; its folder is created.
+  /// Copies a file, or leaves it out if it cannot be opened; its folder is created.
   mutating func copyFile(_ source: FilePath, to target: FilePath) throws(FileError) {
+    do throws(FileError) { _ = try RegularFile(source, otherwise: .unsupported) } catch {
+      unreadable.append(error)
+      return
+    }
+    try copyContent(source, to: target)
+  }
+
+  private mutating func copyContent(_ source: FilePath, to target: FilePath) throws(FileError) {
     let file = try RegularFile(source, otherwise: .unsupported)
     files += 1
     onFile(files)

@@ -10,16 +10,19 @@ package struct KitImport {
   private let keepsName: Bool
   private let reserved: Set<String>
   private let onFile: (Int) -> Void
+  private let onUnreadable: ((FileError) -> Void)?
   private let isCancelled: () -> Bool
 
   /// Creates an import into a folder of kits, under a name, which only the folder gets if `keepsName`; nil keeps those of the
-  /// kit. No copy has a reserved name, in lower case. `onFile` receives the number of each file when its copy begins.
+  /// kit. No copy has a reserved name, in lower case. `onFile` receives the number of each file when its copy begins,
+  /// `onUnreadable` the error of each file that cannot be opened and is left out; without it, such a file ends the import.
   package init(
     into kits: FilePath, name: FilePath?, keepsName: Bool = false, reserved: Set<String> = [],
-    onFile: @escaping (Int) -> Void = { _ in }, isCancelled: @escaping () -> Bool
+    onFile: @escaping (Int) -> Void = { _ in }, onUnreadable: ((FileError) -> Void)? = nil,
+    isCancelled: @escaping () -> Bool
   ) {
     (self.kits, self.name, self.keepsName, self.reserved) = (kits, name, keepsName, reserved)
-    (self.onFile, self.isCancelled) = (onFile, isCancelled)
+    (self.onFile, self.onUnreadable, self.isCancelled) = (onFile, onUnreadable, isCancelled)
   }
 
   /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples,
@@ -139,16 +142,18 @@ package struct KitImport {
   ) throws(FileError) -> FilePath {
     let root = temporary.appending("kit")
     let folder = try KitArchive.unpack(archive, into: root, isCancelled: isCancelled)
-    _ = try KitReader.read(folder)
+    let format = try KitReader.read(folder).kit.format
     let isNamed = name != nil || folder == root || folder.lastComponent.bytes.first == UInt8(ascii: ".")
-    return try publish(folder, as: isNamed ? named : kits.appending(folder.lastComponent))
+    let target = isNamed ? named : kits.appending(folder.lastComponent)
+    if format == .samples { try KitImport.describe(folder, as: target.lastComponent.shown) }
+    return try publish(folder, as: target)
   }
 
   private func copyFolder(_ source: KitSource, to folder: FilePath) throws(FileError) {
     let kit = try KitReader.read(source.file).kit
     var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     try copy.copyFolder(source.folder, to: folder)
-    try check(try KitReader.read(folder).kit, against: kit)
+    try check(try KitReader.read(folder).kit, against: kit, without: copy.unreadable)
   }
 
   /// Copies the file, under the name of the folder, and at the same relative places what it uses, and the licences.
@@ -170,15 +175,30 @@ package struct KitImport {
     for path in others.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       try copy.copyFile(path, to: place(path))
     }
-    try check(try KitReader.read(main).kit, against: content.kit)
+    try check(try KitReader.read(main).kit, against: content.kit, without: copy.unreadable)
   }
 
-  /// Copies the sound files of a folder, with its licence files, and describes them by a `kit.json`.
+  /// Copies the sound files of a folder that can be opened, with its licence files, and describes them by a `kit.json`.
+  /// Throws the first error if none can be opened.
   private func copySamples(_ source: FilePath, to folder: FilePath, name: String) throws(FileError) {
     var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
-    for path in try SampleFolder.files(in: source) + KitImport.licences(in: source) {
+    let sounds = try SampleFolder.files(in: source)
+    for path in sounds { try copy.copyFile(path, to: folder.appending(path.lastComponent)) }
+    if copy.unreadable.count == sounds.count, let error = copy.unreadable.first { throw error }
+    for path in KitImport.licences(in: source) {
       try copy.copyFile(path, to: folder.appending(path.lastComponent))
     }
+    try KitImport.describe(folder, as: name)
+    try report(copy.unreadable)
+  }
+
+  private func report(_ unreadable: [FileError]) throws(FileError) {
+    if onUnreadable == nil, let error = unreadable.first { throw error }
+    for error in unreadable { onUnreadable?(error) }
+  }
+
+  /// Describes a folder of sound files by a `kit.json`.
+  private static func describe(_ folder: FilePath, as name: String) throws(FileError) {
     var kit = try SampleFolder.kit(folder)
     kit.name = name
     try KitFile.write(kit, to: folder, current: FilePath("/"))
@@ -193,14 +213,19 @@ package struct KitImport {
     return licences.map(folder.appending).filter { !$0.isFolder }
   }
 
-  /// Checks that each sample of a kit that exists is part of the copy.
-  private func check(_ copy: Kit, against kit: Kit) throws(FileError) {
+  /// Checks that each sample of a kit that exists is part of the copy, and reports those that cannot be read.
+  private func check(
+    _ copy: Kit, against kit: Kit, without unreadable: [FileError]
+  ) throws(FileError) {
+    let leftOut = Set(unreadable.map(\.subject))
     let pairs = zip(kit.pads, copy.pads).flatMap { pad, copied in
       zip(pad.layers.flatMap(\.samples), copied.layers.flatMap(\.samples))
     }
-    for (sample, copied) in pairs where sample.exists && !copied.exists {
+    for (sample, copied) in pairs
+    where sample.exists && !copied.exists && !leftOut.contains(sample.shown) {
       throw FileError(.unsupported, sample.shown, detail: KitImport.outside)
     }
+    try report(unreadable)
   }
 
   private static let outside = "a sample outside the folder of its kit"
@@ -234,9 +259,7 @@ package struct KitImport {
 
   private static func name(of source: KitSource) -> FilePath {
     if !source.isArchive, ![.sfz, .soundFont].contains(source.format) { return source.folder.lastComponent }
-    let name = source.file.lastComponent.bytes
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
-    return FilePath(bytes: name[..<dot])
+    return source.fileStem
   }
 
   /// Returns the deepest folder that holds all of these absolute paths.

@@ -8,7 +8,8 @@ package enum KitReader {
   /// Reads a kit: its folder or one of sound files, the file that describes it, or an archive of a folder. Archives are
   /// unpacked, and the drums of SoundFonts rendered, into `cache`; without it, both are refused.
   ///
-  /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
+  /// - Throws: `notFound`; `unsupported` for another file, and for a folder without a kit; `damaged` with the place in the
+  ///   file.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil
   ) throws(FileError) -> KitFileContent {
@@ -18,11 +19,15 @@ package enum KitReader {
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "an archive: unpack it first")
       }
-      var content = try read(
-        try KitCache.folder(of: source.file, in: cache) { (folder) throws(FileError) in
-          _ = try KitArchive.unpack(source.file, into: folder)
-        })
+      let folder = try KitCache.folder(of: source.file, in: cache) { (folder) throws(FileError) in
+        _ = try KitArchive.unpack(source.file, into: folder)
+      }
+      var content = try read(folder)
       content.kit.path = source.file
+      // The folder of the archive has a name of the cache.
+      if content.kit.format == .samples, folder.directory == cache {
+        content.kit.name = source.fileStem.shown
+      }
       return content
     case .native:
       let bytes = try FileBytes.read(source.file, limit: largest)

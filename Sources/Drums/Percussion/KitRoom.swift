@@ -13,6 +13,18 @@ extension Kit {
     format == .native && pads.contains { $0.layers.contains { $0.part == Kit.roomPart } }
   }
 
+  /// Numbers the parts of a kit of another format so that none of them is the room of a native kit. Their order stays.
+  mutating func separateFromRoom() {
+    let parts = Set(pads.flatMap { $0.layers.map(\.part) })
+    guard format != .native, parts.contains(Kit.roomPart), !parts.contains(SampleLayer.parts.upperBound)
+    else { return }
+    for pad in pads.indices {
+      for layer in pads[pad].layers.indices where pads[pad].layers[layer].part >= Kit.roomPart {
+        pads[pad].layers[layer].part += 1
+      }
+    }
+  }
+
   /// The level of a room in a file that cannot be heard, for one that is off.
   private static let silentRoom = Decibels(-200)
 

@@ -27,6 +27,7 @@ package struct KitSaver {
     do throws(FileError) {
       try FileBytes.makeFolder(folder)
       var copy = kit
+      copy.separateFromRoom()
       (copy.path, copy.format) = (folder, .native)
       for pad in copy.pads.indices {
         for layer in copy.pads[pad].layers.indices {

@@ -21,7 +21,7 @@ package struct KitSource: Hashable, Sendable {
   /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file, else its sound files; a file by
   /// its name, then by its content.
   ///
-  /// - Throws: `notFound` without a description; `unsupported` for another file, and for several SFZ files.
+  /// - Throws: `notFound`; `unsupported` for another file, for a folder without a kit and for several SFZ files; `empty`.
   package init(_ path: FilePath) throws(FileError) {
     if let (file, program) = SoundFontKit.parts(of: path) {
       _ = try RegularFile(file, otherwise: .unsupported)
@@ -43,10 +43,23 @@ package struct KitSource: Hashable, Sendable {
     } else if try !SampleFolder.files(in: path).isEmpty {
       self.init(.samples, path)
     } else {
-      throw FileError(
-        .notFound, path.appending("kit.json").shown,
-        detail: "there is no drumkit.xml, no .sfz file and no sound file either")
+      throw FileError(.unsupported, path.shown, detail: "a folder \(KitSource.withoutKit)")
     }
+  }
+
+  /// What a folder or an archive lacks that is no kit.
+  static let withoutKit = "without kit.json, drumkit.xml, an .sfz file or sound files"
+
+  /// Returns whether an error says that a folder has nothing of a kit.
+  static func isWithoutKit(_ error: FileError) -> Bool { error.detail == "a folder \(withoutKit)" }
+
+  /// The name of the file without its extension, and without `.tar` before that.
+  var fileStem: FilePath {
+    let name = file.lastComponent
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+    let (stem, tar) = (name.bytes[..<dot], Array(".tar".utf8))
+    let isPacked = stem.count > tar.count && stem.suffix(tar.count).elementsEqual(tar)
+    return FilePath(bytes: isPacked ? stem.dropLast(tar.count) : stem)
   }
 
   private init(_ format: Kit.Format, _ file: FilePath, isArchive: Bool = false) {
@@ -95,6 +108,7 @@ package struct KitSource: Hashable, Sendable {
     case "h2drumkit": return nil
     default: break
     }
+    if start.isEmpty { throw FileError(.empty, file.shown) }
     if isArchive(start) { return nil }
     switch start.first(where: { !" \t\r\n".utf8.contains($0) }) {
     case UInt8(ascii: "{"): return .native

@@ -39,6 +39,9 @@ package struct PadBank: Hashable, Sendable {
   /// Returns the number of the key that strikes a pad while its bank is chosen.
   package func key(ofPad pad: Int) -> Int { (order.place(ofPad: pad) - 1) % (PadBank.size * rows) + 1 }
 
+  /// Returns the number of the bank of a pad.
+  package func bank(ofPad pad: Int) -> Int { (order.place(ofPad: pad) - 1) / PadBank.size + 1 }
+
   package static func pads(beside pad: Int) -> PadSet {
     let first = (pad - 1) / size * size + 1
     return PadSet(first..<first + size)
@@ -85,7 +88,7 @@ package enum BankChange: Hashable, Sendable {
     case .previous: bank.move(by: -1)
     case .next: bank.move(by: 1)
     case .select(let number): bank.select(number)
-    case .show(let pad): bank.select((bank.order.place(ofPad: pad) - 1) / PadBank.size + 1)
+    case .show(let pad): bank.select(bank.bank(ofPad: pad))
     case .softHits: bank.isSoft.toggle()
     }
   }

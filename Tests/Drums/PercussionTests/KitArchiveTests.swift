@@ -87,8 +87,22 @@ import Testing
 
   @Test func anArchiveWithoutAKitIsRefused() throws {
     try expectRefusal(
-      TarFile([.file("a.wav", "x")]).bytes, .unsupported,
-      "an archive without kit.json, drumkit.xml or an .sfz file")
+      TarFile([.file("a.txt", "x")]).bytes, .unsupported,
+      "an archive without kit.json, drumkit.xml, an .sfz file or sound files")
+  }
+
+  @Test func anArchiveOfSoundFilesIsAKitWithAPadForEach() throws {
+    let folder = try TemporaryFolder()
+    let archives = [folder.file("Loose.tar"), folder.file("Packed.tar")]
+    try TarFile([.file("readme.txt", ""), .file("SNR.wav", "x"), .file("Crash16.wav", "y")]).write(
+      to: archives[0])
+    try TarFile([.file("a/notes.txt", ""), .file("b/Trommeln/grosse Trommel.wav", "x")]).write(
+      to: archives[1])
+    let kits = try archives.map { try KitReader.read($0, unpackingInto: folder.file("cache")).kit }
+    #expect(kits.map(\.name) == ["Loose", "Trommeln"] && kits.map(\.path) == archives)
+    #expect(kits.map(\.format) == [.samples, .samples])
+    #expect(kits[0].pads.map(\.name) == ["SNR", "Crash16"] && kits[0].pads.map(\.midiNote) == [38, 49])
+    #expect(kits[1].pads.map(\.midiNote) == [36])
   }
 
   @Test(
@@ -99,6 +113,16 @@ import Testing
     let archive = try folder.write(bytes, to: "a")
     #expect(throws: FileError.self) { try KitArchive.unpack(archive, into: folder.file("out")) }
     #expect(try names(folder) == ["a"])
+  }
+
+  @Test func anEmptyArchiveIsSaidToBeEmpty() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.zip", "a.h2drumkit"] {
+      let archive = try folder.write([], to: name)
+      #expect { try KitReader.read(archive, unpackingInto: folder.file("cache")) } throws: {
+        $0 as? FileError == FileError(.empty, archive.shown)
+      }
+    }
   }
 
   @Test func aTruncatedArchiveLeavesNothing() throws {

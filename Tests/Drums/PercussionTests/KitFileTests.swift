@@ -211,9 +211,11 @@ import Testing
     }
   }
 
-  @Test func aFolderWithoutAKitIsNotFound() throws {
+  @Test func aFolderWithoutAKitIsNone() throws {
     let folder = try TemporaryFolder()
-    #expect { try KitReader.read(folder.path) } throws: { ($0 as? FileError)?.code == .notFound }
+    #expect { try KitReader.read(folder.path) } throws: {
+      ($0 as? FileError).map(KitSource.isWithoutKit) == true
+    }
     #expect { try KitReader.read(folder.file("gone")) } throws: { ($0 as? FileError)?.code == .notFound }
   }
 

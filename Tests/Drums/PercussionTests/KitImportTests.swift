@@ -153,6 +153,49 @@ import Testing
     #expect(names == ["Inner", "Outer", "third"])
   }
 
+  @Test func archiveOfSoundFilesBecomesAKitOfItsName() throws {
+    for name in ["SNR", "HHopen"] { try write("sound \(name)", to: "loose/\(name).wav") }
+    let archive = folder.file("Loose Ones.tar.gz").shown
+    try Tool.run("tar", ["-czf", archive, "-C", folder.file("loose").shown, "SNR.wav", "HHopen.wav"])
+    let copied = try copy("Loose Ones.tar.gz")
+    let kit = try KitReader.read(copied).kit
+    #expect(copied == kits.appending("Loose Ones") && kit.format == .native && kit.name == "Loose Ones")
+    #expect(kit.pads.map(\.name) == ["SNR", "HHopen"] && kit.pads.map(\.midiNote) == [38, 46])
+    #expect(try text(copied.appending("SNR.wav")) == "sound SNR")
+    #expect(try KitReader.read(copy("Loose Ones.tar.gz", as: "Mine")).kit.name == "Mine")
+  }
+
+  @Test func filesThatCannotBeOpenedAreLeftOutAndReported() throws {
+    try write("sound", to: "sounds/kick.wav")
+    for name in ["snare", "tom"] { #expect(symlink("gone", folder.file("sounds/\(name).wav").shown) == 0) }
+    #expect { try copy("sounds") } throws: { ($0 as? FileError)?.code == .notFound }
+    var errors: [FileError] = []
+    func copyRest() throws -> FilePath {
+      try KitImport(into: kits, name: nil, onUnreadable: { errors.append($0) }, isCancelled: { false })
+        .run(folder.file("sounds"))
+    }
+    #expect(try KitReader.read(copyRest()).kit.pads.map(\.name) == ["kick"] && names == ["sounds"])
+    #expect(errors.map { FilePath($0.subject).lastComponent.shown } == ["snare.wav", "tom.wav"])
+    #expect(errors.map(\.code) == [.notFound, .notFound])
+    FileBytes.removeFolder(kits.appending("sounds"))
+    FileBytes.remove(folder.file("sounds/kick.wav"))
+    #expect { try copyRest() } throws: { ($0 as? FileError)?.code == .notFound }
+  }
+
+  @Test func layersOfAllPartsAreKept() throws {
+    let layers = (0...2).map { #"{"samples":["\#($0).wav"],"part":\#($0)}"# }.joined(separator: ",")
+    try write(
+      #"{"format":"drumdub-kit","version":1,"name":"K","pads":[{"number":1,"name":"a","layers":[\#(layers)]}]}"#,
+      to: "mine/kit.json")
+    for part in 0...2 { try write("sound", to: "mine/\(part).wav") }
+    let kit = try KitReader.read(copy("mine")).kit
+    let saved = try KitSaver.save(kit, in: folder.file("saved"), current: FilePath("/"))
+    for layers in [kit, saved, try KitReader.read(folder.file("saved")).kit].map(\.pads[0].layers) {
+      #expect(layers.map(\.part) == [0, 1, 2])
+      #expect(layers.flatMap(\.samples).map(\.lastComponent.shown) == ["0.wav", "1.wav", "2.wav"])
+    }
+  }
+
   @Test func givenNameIsTheNameOfTheKitInEveryFormat() throws {
     try writeKit("mine", samples: "a.wav")
     try write("sound", to: "mine/a.wav")

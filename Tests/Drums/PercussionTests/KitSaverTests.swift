@@ -49,6 +49,22 @@ import Testing
     #expect(try read(again.pads[1].layers[0].samples[0]) == "two")
   }
 
+  @Test(arguments: Kit.Format.allCases) func savedPartsOfOtherFormatsAreNoRoom(format: Kit.Format) throws {
+    var layers = [layer("a/hit.wav"), layer("b/hit.wav"), layer("a/hit.wav")]
+    for part in 1...2 { layers[part].part = part }
+    let kit = Kit(
+      name: "K", path: folder.file("a"), format: format, pads: [Pad(number: 1, name: "x", layers: layers)])
+    let saved = try KitSaver.save(kit, in: folder.file("kits/K"), current: folder.path)
+    let stored = try KitReader.read(folder.file("kits/K")).kit
+    #expect(saved.pads[0].layers.map(\.part) == (format == .native ? [0, 1, 2] : [0, 2, 3]))
+    #expect(stored.pads[0].layers.map(\.part) == saved.pads[0].layers.map(\.part))
+    #expect(saved.hasRoom == (format == .native))
+    var full = kit
+    full.pads[0].layers[2].part = 15
+    full.separateFromRoom()
+    #expect(full.pads[0].layers.map(\.part) == [0, 1, 15], "there is no number left")
+  }
+
   @Test func failedSaveOfAKitLeavesNoSamples() throws {
     let kit = Kit(
       name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav")])])

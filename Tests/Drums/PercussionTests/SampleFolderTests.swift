@@ -44,6 +44,13 @@ import Testing
     ("contratiempo cerrado", 42), ("contratiempo medio abierto", 23), ("platos", 49), ("tom suelo", 41),
     ("golpe de aro", 37), ("tom agudo", 50), ("campana del ride", 53), ("tarola", 38), ("redoblante", 38),
     ("tom de piso", 41), ("pandereta", 54), ("cencerro", 56), ("palmas", 39),
+    ("01 Kick", 36), ("02_Snare", 38), ("36_bd", 36), ("10 Tom 1", 50), ("14 FloorTom", 41), ("Bombo 22", 36),
+    ("Crash 18", 49), ("Ride20", 51), ("Splash10", 55), ("HH_O", 46), ("hh c", 42), ("OpHat", 46),
+    ("HatO", 46), ("HatC", 42), ("HiHat auf", 46), ("HiHat zu", 42), ("hi hat pisado", 44), ("LTom", 43),
+    ("MTom", 47), ("HTom", 50), ("FTom1", 41), ("808-LT", 43), ("808-MT", 47), ("808-HT", 50), ("FT", 41),
+    ("808-RS", 37), ("808-CB", 56), ("808-MA", 70), ("808-CY", 49), ("KD01", 36), ("cloche", 56),
+    ("campana 2", 56), ("Caisse Claire rimshot", 40), ("GROSSE CAISSE", 36), ("Fußtrommel", 36),
+    ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
   func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
     #expect(DrumNames.note(of: name) == note)
@@ -76,7 +83,12 @@ import Testing
 
   @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {
     try write(["notes.txt"])
-    #expect { try KitReader.read(sounds) } throws: { ($0 as? FileError)?.code == .notFound }
+    #expect { try KitReader.read(sounds) } throws: {
+      ($0 as? FileError)
+        == FileError(
+          .unsupported, sounds.shown,
+          detail: "a folder without kit.json, drumkit.xml, an .sfz file or sound files")
+    }
     try write((1...129).map { "\($0).wav" })
     #expect { try KitReader.read(sounds) } throws: {
       ($0 as? FileError)

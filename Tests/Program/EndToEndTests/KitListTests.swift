@@ -59,6 +59,67 @@ import Testing
     try next.expectQuit()
   }
 
+  @Test func movedPadsKeepTheirKeysAtTheNextStart() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    func start() throws -> TmuxSession {
+      try sandbox.tmux("--output", "null", "--trace-hits", "trace", columns: 80, rows: 24)
+    }
+    func strike(_ keys: String, _ session: TmuxSession, expect pads: [Int]) throws {
+      try session.type(keys)
+      try Wait.until("hits of pads \(pads)") {
+        (try? TracedHit.read(sandbox.file("trace")))?.map(\.pad) == pads
+      }
+    }
+    let session = try start()
+    try session.wait(for: "snare")
+    try session.type("H")
+    try session.wait(for: "1, key a")
+    try session.press("S-Down")
+    try session.wait(forAll: ["snare and bass have swapped their keys", "1, key s"])
+    try session.press("IC")
+    try session.wait(for: "swap with pad: ")
+    try session.type("l")
+    try session.press("Enter")
+    try session.wait(for: "1, key l")
+    try session.press("Escape")
+    try session.wait(for: "the closed form") { !$0.contains("W save") }
+    try strike("asl", session, expect: [2, 7, 1])
+    try session.expectQuit()
+    let next = try start()
+    try next.wait(for: "snare")
+    try strike("asl", next, expect: [2, 7, 1])
+    try next.type(":swap-pads reset")
+    try next.press("Enter")
+    try next.wait(for: "have the keys of the setting pad-order again")
+    try strike("asl", next, expect: [2, 7, 1, 1, 2, 7])
+    try next.expectQuit()
+  }
+
+  @Test func settingDecidesWhetherDrumsHaveTheKeysOfTheirRoles() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try sandbox.writeConfiguration("kit=mine", "pad-order=kit")
+    let sample = Sandbox.checkout.appending("Resources/Kits/DrumDub").appending(try KitSound.samples()[0])
+    let pads = [("kick", 36), ("snare", 38)].enumerated().map { index, drum in
+      #"{"number":\#(index + 1),"name":"\#(drum.0)","midiNote":\#(drum.1),"layers":["#
+        + #"{"samples":["\#(sample.shown)"]}]}"#
+    }
+    try sandbox.write(
+      #"{"format":"drumdub-kit","version":1,"name":"mine","pads":[\#(pads.joined(separator: ","))]}"#.utf8,
+      to: "data/drumdub/kits/mine/kit.json")
+    let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace")
+    try session.wait(for: "kick")
+    try session.type("as")
+    #expect(try sandbox.hits(2).map(\.pad) == [1, 2])
+    try session.type(":set pad-order role")
+    try session.press("Enter")
+    try session.wait(for: "pad-order is role")
+    try session.type("as")
+    #expect(try sandbox.hits(4).map(\.pad) == [1, 2, 2, 1])
+    try session.expectQuit()
+  }
+
   @Test func thePadEditorSavesACopyOfAKit() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import Glibc
 import SystemBase
 import TestSupport
 import Testing
@@ -105,30 +106,68 @@ import Testing
     #expect(try sandbox.run(["kits", "check", "new"]).status == 0)
   }
 
-  @Test func importNamesASampleThatIsMissing() throws {
+  @Test func importNamesTheSamplesThatAreMissing() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "part", samples: "a.wav", "gone.wav", "lost.wav")
     let result = try sandbox.run(["kits", "import", "--name", "new", "part"])
     let kit = sandbox.file("data/drumdub/kits/new")
     #expect(result.status == 0)
     #expect(
-      result.errorLines == [
-        "drumdub: the kit is not complete: \(kit.appending("gone.wav").shown) and 1 more do not exist; drumdub kits "
-          + "check new lists all"
-      ])
+      result.errorLines
+        == ["gone.wav", "lost.wav"].map {
+          "drumdub: cannot load \(kit.appending($0).shown): no such file"
+        })
   }
 
-  @Test func importNamesTheSamplesThatAreBroken() throws {
+  /// Ten files that are no sound, one that is empty and two good ones, as a folder and as an archive, whose names tell drums.
+  @Test(arguments: ["sounds", "sounds.tar.gz"])
+  func importNamesAllSamplesThatAreBroken(source: String) throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "noisy", samples: "a.wav")
     try FileBytes.makeFolder(sandbox.file("sounds"))
-    try sandbox.write("no sound".utf8, to: "sounds/snare.wav")
+    var broken = (0...9).map { "noise \($0).wav" }
+    for name in broken { try sandbox.write("no sound".utf8, to: "sounds/\(name)") }
+    try sandbox.write([UInt8](), to: "sounds/empty.wav")
+    broken.append("empty.wav")
     let sound = try FileBytes.read(sandbox.file("noisy/a.wav"), limit: 1 << 20)
-    try sandbox.write(sound, to: "sounds/kick.wav")
+    for name in ["SNR", "grosse caisse"] { try sandbox.write(sound, to: "sounds/\(name).wav") }
+    try Tool.run("tar", ["-czf", sandbox.file("sounds.tar.gz").shown, "-C", sandbox.path.shown, "sounds"])
+    let result = try sandbox.run(["kits", "import", source])
+    let kit = sandbox.file("data/drumdub/kits/sounds")
+    #expect(result.status == 0 && result.text.hasPrefix("imported \(kit.shown); "))
+    #expect(result.errorLines.count == broken.count, "\(result.errorLines)")
+    for name in broken {
+      #expect(result.errorLines.contains { $0.contains("cannot load \(kit.appending(name).shown): ") })
+    }
+    let content = String(
+      decoding: try FileBytes.read(kit.appending("kit.json"), limit: 1 << 20), as: UTF8.self)
+    #expect(content.contains(#""midiNote":38"#) && content.contains(#""midiNote":36"#))
+  }
+
+  @Test func importLeavesOutWhatCannotBeOpenedAndNamesIt() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "sounds", samples: "a.wav")
+    FileBytes.remove(sandbox.file("sounds/kit.json"))
+    #expect(symlink("gone", sandbox.file("sounds/snare.wav").shown) == 0)
     let result = try sandbox.run(["kits", "import", "sounds"])
-    #expect(result.status == 0 && result.text.hasPrefix("imported "))
-    let broken = sandbox.file("data/drumdub/kits/sounds/snare.wav").shown
-    #expect(result.errorLines.count == 1 && result.errorLines[0].contains("cannot load \(broken): "))
+    #expect(result.status == 0 && result.errorLines.count == 1, "\(result.errorLines)")
+    #expect(
+      result.errorLines.first?.hasPrefix("drumdub: left out: cannot read ") == true
+        && result.errorLines.first?.hasSuffix("sounds/snare.wav: no such file") == true)
+    #expect(sandbox.file("data/drumdub/kits/sounds/a.wav").exists)
+  }
+
+  @Test(arguments: [
+    ("empty.zip", "empty.zip: the file is empty"),
+    ("empty.h2drumkit", "empty.h2drumkit: the file is empty"),
+    ("nothing", "(a folder without kit.json, drumkit.xml, an .sfz file or sound files)"),
+  ]) func importSaysWhyThereIsNoKit(source: String, reason: String) throws {
+    let sandbox = try Sandbox()
+    for name in ["empty.zip", "empty.h2drumkit"] { try sandbox.write([UInt8](), to: name) }
+    try FileBytes.makeFolder(sandbox.file("nothing"))
+    let result = try sandbox.run(["kits", "import", source])
+    #expect(result.status == 1 && result.errorLines.count == 1)
+    #expect(result.errorLines.first?.hasSuffix(reason) == true, "\(result.errorLines)")
   }
 
   @Test func kitArchiveIsCheckedAndImported() throws {

@@ -16,6 +16,8 @@ import Testing
   @Test func pathsOfTheHomeFolderAndQuotedTextsAreRead() {
     #expect(DroppedFiles.paths(in: "~/x.wav") == [FilePath("~/x.wav").expandingHome])
     #expect(DroppedFiles.quotedPath("'/a b'") == FilePath("/a b"))
+    #expect(DroppedFiles.quotedPath("/a\\ b.wav ") == FilePath("/a b.wav"))
+    #expect(DroppedFiles.quotedPath("file:///a%20b") == FilePath("/a b"))
     #expect(DroppedFiles.quotedPath("/a b") == nil && DroppedFiles.quotedPath("'/a' '/b'") == nil)
   }
 }

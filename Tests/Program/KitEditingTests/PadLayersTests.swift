@@ -105,6 +105,36 @@ import Testing
     #expect(editor.add([Self.path("d")]) && editor.pad.layers[2].velocities == 1...127)
   }
 
+  @Test func partOfALayerIsSteppedTypedAndReset() {
+    var kit = Self.kit
+    kit.pads[0].layers[1].part = 1
+    var editor = opened(of: kit, layer: "2", .part)
+    #expect(editor.step(1) && editor.pad.layers.map(\.part) == [0, 2])
+    #expect(type("15", &editor) && !editor.step(1) && !type("16", &editor) && !type("room", &editor))
+    #expect(editor.pad.layers.map(\.part) == [0, 15] && editor.pad.layers[1].velocities == 61...127)
+    #expect(editor.reset() && !editor.step(-1) && !editor.reset() && editor.pad.layers[1].part == 0)
+    #expect(editor.undo() && editor.pad.layers[1].part == 15)
+    #expect(!opened(layer: "1", .layer).fields.contains(.part), "the kit has no other part")
+  }
+
+  @Test func newLayerIsOfPartZeroAndPlaysTheVelocitiesThatNoOtherOneOfItPlays() {
+    var kit = Self.kit
+    kit.pads[0].layers[1] = SampleLayer(samples: [Self.path("tail")])
+    kit.pads[0].layers[1].part = 2
+    var editor = opened(of: kit, .gain)
+    _ = editor.add([Self.path("d")])
+    #expect(editor.pad.layers[2].velocities == 61...127 && editor.pad.layers[2].part == 0)
+  }
+
+  @Test func lastLayerAndSampleAreChosenIfTheChosenOnesAreUndone() throws {
+    var editor = opened(.gain)
+    #expect(editor.add([Self.path("d"), Self.path("e")]) && editor.add([Self.path("f")]))
+    #expect(editor.chosenLayer == .one(2) && editor.chosenSample == .one(2))
+    #expect(editor.undo() && editor.chosenLayer == .one(2) && editor.chosenSample == .one(1))
+    let added = try #require(editor.sampleEdits[1])
+    #expect(editor.takeBack(added) && editor.chosenLayer == .one(1) && editor.chosenSample == .one(0))
+  }
+
   @Test func refusedSampleIsTakenBackFromLaterEditsToo() throws {
     var editor = opened(.layer)
     _ = editor.add([Self.path("bad")])
@@ -142,5 +172,8 @@ import Testing
     #expect(pad.index(ofSample: 0, part: 7) == 2 && pad.index(ofSample: 3, part: 7) == 2 + 3 * 3)
     #expect(pad.index(ofSample: 4, part: 7) == nil && pad.index(ofSample: 0, part: 0) == nil)
     #expect(PadProgram.Pad(layers: [layer(3, part: 0)]).index(ofSample: 2, part: 0) == 2)
+    // Strokes, room and tail: the digits of part 0 and 1 are 0 or 1, that of part 2 is 0 to 2 at 4 times the value.
+    let three = PadProgram.Pad(layers: [layer(1, part: 0), layer(1, part: 1), layer(2, part: 2)])
+    #expect(three.index(ofSample: 1, part: 2) == 1 + 2 + 4 && three.index(ofSample: 0, part: 0) == 2 + 2 * 4)
   }
 }

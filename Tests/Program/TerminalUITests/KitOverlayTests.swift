@@ -75,10 +75,11 @@ import Testing
     #expect(text("Pedal") == "64 to 127, 127 is closed")
     editor.move(to: editor.fields.firstIndex(of: .layer) ?? 0)
     _ = editor.step(1)
-    #expect(text("Layer") == "1 of 2: velocity 1 to 60, 2 samples" && text("Sample") == "1 of 2: a.wav")
+    #expect(text("Layer") == "1 of 2: 2 samples, velocity 1 to 60" && text("Sample") == "1 of 2: a.wav")
     #expect(text("Softest hit") == "velocity 1" && text("Hardest hit") == "velocity 60")
+    #expect(text("Part") == nil)
     _ = editor.step(1)
-    #expect(text("Layer") == "2 of 2: velocity 61 to 127, 1 sample")
+    #expect(text("Layer") == "2 of 2: 1 sample, velocity 61 to 127")
     _ = editor.step(1)
     #expect(text("Layer") == "new: name its sample" && text("Sample") == "new: type its path")
   }
@@ -111,13 +112,37 @@ import Testing
     #expect(list.selection == nil)
     #expect(
       list.rows == [
-        "1   1–60     2 samples  part 1", "2   61–127   1 sample   part 1", "3   1–127    1 sample   room",
+        "1   1–60     2 samples  part 0", "2   61–127   1 sample   part 0", "3   1–127    1 sample   room",
       ])
     editor.move(to: try #require(editor.fields.firstIndex(of: .layer)))
     for _ in 0..<2 { _ = editor.step(1) }
     list = try #require(FormContent(editor, key: "").list)
     #expect(list.selection == 1)
     #expect(FormContent(self.editor, key: "").list == nil, "a pad with one layer")
+  }
+
+  @Test func padFormNamesThePartsOfLayersAsTheFileDoes() throws {
+    var kit = layered.kit
+    kit.pads[1].layers.append(SampleLayer(samples: [FilePath("/k/tail.wav")]))
+    kit.pads[1].layers[3].part = 2
+    var editor = PadEditor(kit, pad: 2, isOwn: true)
+    #expect(FormContent(editor, key: "").list?.rows.last == "4   1–127    1 sample   part 2")
+    var texts: [String] = []
+    editor.move(to: try #require(editor.fields.firstIndex(of: .layer)))
+    for _ in 0..<4 {
+      _ = editor.step(1)
+      texts += FormContent(editor, key: "").rows.filter { ["Layer", "Part"].contains($0.name) }.map(\.text)
+    }
+    #expect(
+      texts == [
+        "1 of 4: 2 samples, part 0, velocity 1 to 60", "0: sounds with 1, 2",
+        "2 of 4: 1 sample, part 0, velocity 61 to 127", "0: sounds with 1, 2",
+        "3 of 4: 1 sample, room, velocity 1 to 127", "1, the room: sounds with 0, 2",
+        "4 of 4: 1 sample, part 2, velocity 1 to 127", "2: sounds with 0, 1",
+      ])
+    #expect(
+      NoticeText.sentence(.invalidValue(.part))
+        == "not changed: Part is a number from 0 to 15: a hit plays a layer of each part")
   }
 
   @Test(arguments: [(120, 20), (100, 17), (80, 30), (76, 22)])
@@ -179,6 +204,8 @@ import Testing
     #expect(
       NoticeText.sentence(.sampleRefused(FileError(.notAudio, "/x.txt"))).hasPrefix(
         "the pad keeps its sample: "))
+    let refused = KitNotice.sampleRefused(FileError(.notAudio, "/x.txt"), others: ["y.txt", "z.txt"])
+    #expect(NoticeText.sentence(refused).hasSuffix("/x.txt: not a sound file; then y.txt, z.txt"))
     #expect(
       NoticeText.sentence(.noPath) == "no sample is added: the path of a file begins with /, ~ or file://")
     #expect(NoticeText.sentence(.layerNotHeard(pad: 3)).contains("samples of pad 3 cannot be read"))

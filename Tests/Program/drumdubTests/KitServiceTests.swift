@@ -65,6 +65,10 @@ import Testing
       list.withLock { $0.compactMap { if case .saved(let result) = $0 { result } else { nil } } }
     }
 
+    var refusals: [SampleRefusal] {
+      list.withLock { $0.compactMap { if case .applied(let refusal?) = $0 { refusal } else { nil } } }
+    }
+
     /// The reasons why the kit is not another one.
     var failures: [FileError] {
       list.withLock { $0.compactMap { if case .kept(let error) = $0 { error } else { nil } } }
@@ -297,6 +301,43 @@ import Testing
     #expect(service.playing == edited)
   }
 
+  /// A pad one of whose two samples is missing, to which good and broken ones are added.
+  @Test func samplesAreAddedToAPadThatLacksOneAndTheBrokenOnesAreNamed() throws {
+    let good = Self.own.appending("snare-1a.flac")
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+        + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav","\#(good.shown)"]}]}]}"#)
+    let broken = try ["a.wav", "b.wav"].map { try folder.write("no sound", to: $0) }
+    let loading = Loading(folder.path)
+    let (service, reports) = (loading.service, loading.reports)
+    var edited = try #require(try loading.load().report.kit)
+    edited.pads[0].layers.append(SampleLayer(samples: [good]))
+    service.apply(edited, [:])
+    try Wait.until("the added sample") { service.playing == edited && !service.isBusy }
+    #expect(reports.refusals.isEmpty)
+    var refused = edited
+    refused.pads[0].layers[1].samples += broken
+    service.apply(refused, [1: PadEditNumber(editor: 1, step: 2)])
+    try Wait.until("the refusal") { !reports.refusals.isEmpty }
+    let refusal = try #require(reports.refusals.first)
+    #expect(refusal.error.code == .notAudio && refusal.error.subject == broken[0].shown)
+    #expect(refusal.others == ["b.wav"])
+    #expect(refusal.edit?.step == 2 && service.playing == edited)
+  }
+
+  @Test func noticeNamesEachSampleThatCannotBeRead() throws {
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+        + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav","text.wav"]}]},"#
+        + #"{"number":2,"name":"snare","layers":[{"samples":["gone.wav","empty.wav"]}]}]}"#)
+    try folder.write("no sound", to: "text.wav")
+    try folder.write("", to: "empty.wav")
+    let (_, loaded) = try Loading(folder.path).load()
+    let sentences = loaded.notices.map(NoticeText.sentence)
+    #expect(sentences.count == 1 && sentences[0].contains("4 samples are missing, first: cannot load "))
+    #expect(sentences[0].hasSuffix("/gone.wav: no such file; then text.wav, empty.wav"), "\(sentences)")
+  }
+
   @Test func kitNoticesNameReplacedAndSilentPads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(
@@ -305,6 +346,15 @@ import Testing
       NoticeText.sentence(.samplesMissing(missing, error))
         == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "
         + "cannot load /k/a.wav: no such file")
+    var many = KitNotice.MissingSamples(kit: "Mine", count: 3)
+    many.others = ["b.wav", "c d.flac"]
+    #expect(
+      NoticeText.sentence(.samplesMissing(many, error))
+        == "kit Mine: 3 samples are missing, first: cannot load /k/a.wav: no such file; then b.wav, c d.flac")
+    many.others = (1...22).map { "\($0).wav" }
+    #expect(
+      NoticeText.sentence(.samplesMissing(many, error))
+        .hasSuffix("19.wav, 20.wav and 2 more, which drumdub kits check lists"))
     #expect(
       NoticeText.sentence(.samplesMissing(KitNotice.MissingSamples(kit: "Mine", count: 1), error))
         == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")

@@ -102,6 +102,7 @@ package struct OwnKits: Sendable {
       for file in KitImport.licences(in: source) {
         try licences.copyFile(file, to: target.appending(file.lastComponent))
       }
+      if let error = licences.unreadable.first { throw error }
     } catch {
       FileBytes.removeFolder(target)
       throw error

@@ -128,15 +128,15 @@ extension HelpText {
 
     Lists the drum kits of the user, of the program and of Hydrogen, and the drums of SoundFonts. Kits of drumdub
     (kit.json), of Hydrogen (drumkit.xml, .h2drumkit), SFZ files and SoundFonts (.sf2, .sf3) are played;
-    FILE.sf2#PROGRAM names the drums of a SoundFont that has several. A folder of sound files without a description is a
-    kit, too: each file is a pad. Names such as kick 2, OpenHat or SD tell which drum it is, which gets its usual key
-    and MIDI note. An SFZ file may name samples and other SFZ files in its folder and in the two above; it is played as
+    FILE.sf2#PROGRAM names the drums of a SoundFont that has several. A folder or an archive of sound files without a
+    description is a kit, too: each file is a pad. Names such as kick 2, OpenHat or SD tell which drum it is, which gets
+    its usual key and MIDI note. An SFZ file may name samples and other SFZ files in its folder and in the two above; it is played as
     if no controller was moved, but for the pedal of a hi-hat. A sample that is missing is looked for in other formats,
     as kick.flac for kick.wav.
 
     check decodes all samples of a kit, given by its name or path, and prints what is missing and what of its
     description is not used. import copies a folder, an archive or an SFZ file with its samples into the user's kits, or
-    the drums of a SoundFont as samples, and names a sample that is missing; it never replaces a kit.
+    the drums of a SoundFont as samples, and names all samples that are missing or broken; it never replaces a kit.
 
     Options:
     --name NAME  the name of the imported kit and of its folder (those of the kit)

@@ -193,10 +193,11 @@ package final class KitController {
 
   /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {
-    guard let edit = refusal.edit else { return onMessage(.notice(.sampleRefused(refusal.error))) }
+    let notice = KitNotice.sampleRefused(refusal.error, others: refusal.others)
+    guard let edit = refusal.edit else { return onMessage(.notice(notice)) }
     // The kit is refused again as long as it is applied with this sample.
     guard editor?.takeBack(edit) == true else { return }
-    onMessage(.notice(.sampleRefused(refusal.error)))
+    onMessage(.notice(notice))
     applyEdits()
   }
 

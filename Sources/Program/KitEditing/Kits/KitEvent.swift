@@ -14,6 +14,27 @@ package struct SampleRefusal: Hashable, Sendable {
   package var error: FileError
   /// The change that named the sample; nil if none did that can be undone.
   package var edit: PadEditNumber?
+  /// The names of the other samples of its pad that cannot be decoded either.
+  package var others: [String] = []
+}
+
+extension SampleRefusal {
+  /// Creates the refusal of the first sample and of the others of its pad; nil without any.
+  ///
+  /// - Parameter edits: the changes that gave pads their samples, by the numbers of the pads.
+  init?(_ refused: [KitLoader.Warning], _ edits: [Int: PadEditNumber]) {
+    guard let first = refused.first else { return nil }
+    (error, edit) = (first.error, edits[first.pad])
+    others = refused.filter { $0.pad == first.pad }.map(\.error).namesOfOthers
+  }
+}
+
+extension [FileError] {
+  /// The names of the files of the errors but for the first one, each once.
+  var namesOfOthers: [String] {
+    var named = Set(prefix(1).map(\.subject))
+    return map(\.subject).filter { named.insert($0).inserted }.map { FilePath($0).lastComponent.shown }
+  }
 }
 
 /// A kit whose samples have been decoded.

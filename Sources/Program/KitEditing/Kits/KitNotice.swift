@@ -21,8 +21,9 @@ package enum KitNotice: Hashable, Sendable {
   /// An edited kit was saved in this folder.
   case saved(FilePath)
   case notSaved(FileError)
-  /// The file that was chosen for a pad cannot be decoded; the pad keeps its samples.
-  case sampleRefused(FileError)
+  /// The file that was chosen for a pad, and others of the same change by their names, cannot be decoded; the pad keeps its
+  /// samples.
+  case sampleRefused(FileError, others: [String] = [])
   /// The typed text is not a value of the field.
   case invalidValue(PadEditor.Field)
   /// A text that was pasted or typed for a pad names no files.
@@ -76,6 +77,8 @@ package enum KitNotice: Hashable, Sendable {
     /// The name of that kit.
     package var substitute = ""
     package var silent: [Int] = []
+    /// The names of the other files that cannot be read, each once.
+    package var others: [String] = []
   }
 }
 

@@ -10,8 +10,8 @@ extension KitService {
     _ = WorkerThread(name: "kits") { [catalog, report] in report(.listed(catalog.entries())) }
   }
 
-  /// Plays the pads of an edited kit. Samples that differ are decoded on a thread. If one cannot be decoded, the engine
-  /// keeps its pads. An edit of a kit that has been replaced meanwhile is ignored.
+  /// Plays the pads of an edited kit. Samples that differ are decoded on a thread. If one cannot be decoded that could be
+  /// before, or was not there, the engine keeps its pads. An edit of a kit that has been replaced meanwhile is ignored.
   package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {
     changes.run(isMinor: true) { [self] in
       guard var loaded = applied.withLock({ $0 }), loaded.kit.path == kit.path else { return }
@@ -19,14 +19,15 @@ extension KitService {
       var changed = kit.withTomCopies
       changed.pads.removeAll { before[$0.number] == $0 }
       let (pads, warnings) = loader.load(changed, rate: engine.sampleRate)
-      let refused = warnings.first { warning in
-        before[warning.pad]?.layers != changed.pads.first { $0.number == warning.pad }?.layers
+      let refused = warnings.filter { warning in
+        !loaded.warnings.contains(warning)
+          && before[warning.pad]?.layers != changed.pads.first { $0.number == warning.pad }?.layers
       }
-      if refused == nil {
+      if refused.isEmpty {
         loaded.replace(changed.pads, of: kit, by: pads)
         apply(loaded)
       }
-      report(.applied(refused.map { SampleRefusal(error: $0.error, edit: sampleEdits[$0.pad]) }))
+      report(.applied(SampleRefusal(refused, sampleEdits)))
     }
   }
 

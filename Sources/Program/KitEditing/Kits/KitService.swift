@@ -278,9 +278,10 @@ package final class KitService: Sendable {
 
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
     guard let first = loaded.warnings.first else { return nil }
-    let missing = KitNotice.MissingSamples(
+    var missing = KitNotice.MissingSamples(
       kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
       substitute: substitute ?? "", silent: loaded.silent)
+    missing.others = loaded.warnings.map(\.error).namesOfOthers
     return .samplesMissing(missing, first.error)
   }
 }

@@ -16,9 +16,10 @@ package enum DroppedFiles {
     return paths.isEmpty ? nil : paths
   }
 
-  /// Returns the path that a typed text quotes, or names as an address; nil for other texts.
+  /// Returns the path that a typed text quotes, escapes, or names as an address; nil for other texts.
   package static func quotedPath(_ text: String) -> FilePath? {
-    guard ["'", "\"", "file://"].contains(where: text.hasPrefix), let paths = paths(in: text) else {
+    let isQuoted = ["'", "\"", "file://"].contains(where: text.hasPrefix) || text.contains("\\ ")
+    guard isQuoted, let paths = paths(in: text) else {
       return nil
     }
     return paths.count == 1 ? paths[0] : nil

@@ -1,6 +1,6 @@
 import Percussion
 
-/// The velocities of a layer, which the form for a pad changes by their bounds.
+/// The velocities of a layer, which the form for a pad changes by their bounds, and its part.
 extension SampleLayer {
   private static let allVelocities = 1...127
 
@@ -29,12 +29,17 @@ extension SampleLayer {
     let all = SampleLayer.allVelocities
     _ = setVelocity(field, to: field == .lowest ? all.lowerBound : all.upperBound)
   }
+
+  mutating func movePart(by step: Int) {
+    part = min(max(part + step, SampleLayer.parts.lowerBound), SampleLayer.parts.upperBound)
+  }
 }
 
 extension Pad {
-  /// The lowest velocities that no layer plays; all if each is played.
+  /// The lowest velocities that no layer of part 0 plays; all if each is played.
   var freeVelocities: ClosedRange<Int> {
-    let free = (1...127).filter { velocity in !layers.contains { $0.velocities.contains(velocity) } }
+    let played = layers.filter { $0.part == 0 }.map(\.velocities)
+    let free = (1...127).filter { velocity in !played.contains { $0.contains(velocity) } }
     guard let first = free.first else { return 1...127 }
     let count = zip(free, first...).prefix { $0 == $1 }.count
     return first...first + count - 1

@@ -87,6 +87,9 @@ extension Kit {
     pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: [])
   }
 
+  /// Whether hits play layers of several parts.
+  var hasParts: Bool { pads.contains { $0.layers.contains { $0.part > 0 } } }
+
   /// Sets the value that an edit changes, and no other.
   fileprivate mutating func apply(_ edit: PadEditHistory.Edit) {
     var pad = pad(edit.pad.number)

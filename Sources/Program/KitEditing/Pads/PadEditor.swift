@@ -14,8 +14,8 @@ package struct PadEditor: Hashable, Sendable {
     case pedal
     /// The layer that is edited, or all.
     case layer
-    // Of that layer: its velocities.
-    case lowest, highest
+    // Of that layer: its velocities, and in a kit with several parts its part.
+    case lowest, highest, part
     // Of a pad with one sample: the frames that are played, and their order.
     case start, end, direction
     case sample
@@ -60,6 +60,7 @@ package struct PadEditor: Hashable, Sendable {
       case .start, .end, .direction: hasOneSample
       case .choice: pad.sampleCount > 1
       case .lowest, .highest: hasLayer
+      case .part: hasLayer && original.hasParts
       case .room: room != nil
       case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .pedal, .layer, .sample: true
       }
@@ -96,6 +97,9 @@ package struct PadEditor: Hashable, Sendable {
     case .lowest, .highest:
       guard case .one(let index) = chosenLayer else { return false }
       pad.layers[index].moveVelocity(field, by: direction * (isLarge ? 10 : 1))
+    case .part:
+      guard case .one(let index) = chosenLayer else { return false }
+      pad.layers[index].movePart(by: direction)
     case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction,
       .room:
       pad.step(field, direction, isLarge: isLarge)
@@ -120,6 +124,11 @@ package struct PadEditor: Hashable, Sendable {
       guard case .one(let index) = chosenLayer, let velocity = Int(text),
         pad.layers[index].setVelocity(field, to: velocity)
       else { return false }
+    case .part:
+      guard case .one(let index) = chosenLayer, let part = Int(text), SampleLayer.parts.contains(part) else {
+        return false
+      }
+      pad.layers[index].part = part
     case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction,
       .room:
       guard pad.set(field, to: text) else { return false }
@@ -137,6 +146,9 @@ package struct PadEditor: Hashable, Sendable {
     case .lowest, .highest:
       guard case .one(let index) = chosenLayer else { return false }
       pad.layers[index].resetVelocity(field)
+    case .part:
+      guard case .one(let index) = chosenLayer else { return false }
+      pad.layers[index].part = 0
     case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end,
       .direction, .room:
       pad.reset(field)
@@ -165,12 +177,23 @@ package struct PadEditor: Hashable, Sendable {
   var undoTime: ChangeTime? { history.undoTime }
 
   /// Undoes the last change. Returns whether there was one.
-  package mutating func undo() -> Bool { history.undo() }
+  package mutating func undo() -> Bool { keepingChoice { $0.undo() } }
 
   /// The changes that gave pads their present samples, by the numbers of the pads.
   package var sampleEdits: [Int: PadEditNumber] { history.sampleEdits }
 
   /// Undoes one change and keeps those after it, without the samples that it has added. Returns whether the change was
   /// there.
-  mutating func takeBack(_ number: PadEditNumber) -> Bool { history.takeBack(number) }
+  mutating func takeBack(_ number: PadEditNumber) -> Bool { keepingChoice { $0.takeBack(number) } }
+
+  /// Makes a change, after which the last layer or sample is chosen if the chosen one is gone.
+  private mutating func keepingChoice(_ change: (inout PadEditHistory) -> Bool) -> Bool {
+    let (layerBefore, sampleBefore) = (chosenLayer, chosenSample)
+    let hasChanged = change(&history)
+    if case .one = layerBefore { layer = min(layer, pad.layers.count) }
+    if case .one = sampleBefore, case .one(let index) = chosenLayer {
+      sample = min(sample, max(pad.layers[index].samples.count - 1, 0))
+    }
+    return hasChanged
+  }
 }

@@ -25,7 +25,7 @@ extension Pad {
     case .choice: choice = choice.following(direction)
     case .pedal: pedal = Pad.pedal(pedal, direction)
     case .direction: if !layers.isEmpty { layers[0].isReversed.toggle() }
-    case .pad, .name, .layer, .lowest, .highest, .start, .end, .sample, .room: break
+    case .pad, .name, .layer, .lowest, .highest, .part, .start, .end, .sample, .room: break
     }
   }
 
@@ -43,7 +43,7 @@ extension Pad {
     case .pedal: change(Pad.pedal(text)) { $0.pedal = $1 }
     case .direction: change(layers.isEmpty ? nil : Pad.directions[text]) { $0.layers[0].isReversed = $1 }
     case .start, .end: setBound(field, Int(text))
-    case .pad, .layer, .lowest, .highest, .sample, .room: false
+    case .pad, .layer, .lowest, .highest, .part, .sample, .room: false
     }
   }
 
@@ -78,6 +78,7 @@ extension Pad {
     case .choice: choice = other.choice
     case .pedal: pedal = other.pedal
     case .lowest, .highest: copy(\.velocities, of: other)
+    case .part: copy(\.part, of: other)
     // Another edit may have changed the sample.
     case .start: copy(\.start, of: other)
     case .end: copy(\.end, of: other)

@@ -50,15 +50,12 @@ enum KitsCommand {
   }
 
   private func check(_ name: FilePath, _ isJSON: Bool) -> Int32 {
-    let progress = Mutex(LateProgress())
-    let result = Result { () throws(FileError) in
-      KitCheck(
-        try KitFolders.catalog.read(name), decoders: DecoderRegistry(),
-        converters: SampleRateConverterMaker(),
-        progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } })
-    }
-    let report = KitCheckReport(name: name, result: result)
-    progress.withLock { $0.clear() }
+    let content = Result { () throws(FileError) in try KitFolders.catalog.read(name) }
+    let report =
+      switch content {
+      case .success(let content): KitsCommand.check(content, as: name)
+      case .failure(let error): KitCheckReport(name: name, result: .failure(error))
+      }
     for error in report.errors { Messages.print(error.message) }
     if isJSON {
       print(JSONReport.text(report))
@@ -68,18 +65,32 @@ enum KitsCommand {
     return report.errors.isEmpty ? 0 : 1
   }
 
+  /// Decodes all samples of a kit.
+  private static func check(_ content: KitFileContent, as name: FilePath) -> KitCheckReport {
+    let progress = Mutex(LateProgress())
+    let check = KitCheck(
+      content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+      progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } })
+    progress.withLock { $0.clear() }
+    return KitCheckReport(name: name, result: .success(check))
+  }
+
   private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
     StopSignals.watch()
     var progress = LateProgress()
+    var unreadable: [FileError] = []
     let importer = KitImport(
       into: KitFolders.user, name: name, reserved: KitFolders.catalog.shippedNames,
-      onFile: { progress.show("copying file \($0)") }, isCancelled: { StopSignals.hasCome })
+      onFile: { progress.show("copying file \($0)") }, onUnreadable: { unreadable.append($0) },
+      isCancelled: { StopSignals.hasCome })
     do throws(FileError) {
       let folder = try importer.run(path)
       progress.clear()
       print("imported \(folder.shown); drumdub --kit \(KitsCommand.word(folder)) plays it")
-      if let warning = KitsCommand.missingSamples(folder) { Messages.print(warning) }
-      for line in KitsCommand.brokenSamples(folder) { Messages.print(line) }
+      for error in unreadable { Messages.print("left out: \(ErrorText.sentence(error, while: .reading))") }
+      if let content = try? KitReader.read(folder) {
+        for error in KitsCommand.check(content, as: folder).errors { Messages.print(error.message) }
+      }
       return 0
     } catch {
       progress.clear()
@@ -88,33 +99,6 @@ enum KitsCommand {
       return 1
     }
   }
-
-  /// Returns how many samples of an imported kit are missing, with the first one; nil if all are there.
-  private static func missingSamples(_ folder: FilePath) -> String? {
-    let pads = (try? KitReader.read(folder).kit.pads) ?? []
-    let missing = Set(pads.flatMap { $0.layers.flatMap(\.samples) }.filter { !$0.exists })
-    guard let first = missing.min(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) else { return nil }
-    let others = missing.count > 1 ? " and \(missing.count - 1) more do" : " does"
-    return
-      "the kit is not complete: \(first.shown)\(others) not exist; drumdub kits check \(word(folder)) lists all"
-  }
-
-  /// Returns a line for each sample of an imported kit that is there and cannot be decoded, up to `mostBroken`.
-  private static func brokenSamples(_ folder: FilePath) -> [String] {
-    guard let content = try? KitReader.read(folder) else { return [] }
-    let progress = Mutex(LateProgress())
-    let check = KitCheck(
-      content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
-      progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } })
-    progress.withLock { $0.clear() }
-    let broken = check.errors.filter { $0.code != .notFound }
-    let lines = broken.prefix(mostBroken).map { ErrorText.sentence($0, while: .loading) }
-    let more = broken.count - lines.count
-    return more > 0
-      ? lines + ["\(more) more samples are damaged; drumdub kits check \(word(folder)) lists all"] : lines
-  }
-
-  private static let mostBroken = 8
 
   /// Returns the name by which an imported kit is found, as a word of the shell: that of lists, unless another kit has it.
   private static func word(_ folder: FilePath) -> String {

@@ -104,7 +104,8 @@ package final class PadFormLayer: ScreenLayer {
     case .sample:
       let folder = editor.pad.layers.first?.samples.first?.directory.text
       session.open(PadSamplePrompt(session, text: folder.map { "\($0)/" } ?? ""))
-    case .pad, .gain, .pan, .tune, .choke, .pedal, .layer, .lowest, .highest, .start, .end, .room:
+    case .pad, .gain, .pan, .tune, .choke, .pedal, .layer, .lowest, .highest, .part, .start, .end,
+      .room:
       session.open(PadValuePrompt(session))
     }
   }
@@ -158,9 +159,15 @@ package final class PadFormLayer: ScreenLayer {
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     guard let editor = kits.editor else { return nil }
-    var content = FormContent(editor, key: screen.padKey(editor.number))
+    var content = FormContent(editor, key: key(editor.number, on: screen))
     content.hints = hintTexts(screen.keys)
     return content
+  }
+
+  /// Returns the key that strikes a pad, with its bank unless that is chosen; empty without one.
+  private func key(_ number: Int, on screen: PlayerScreen) -> String {
+    let (key, bank) = (screen.padKey(number), application.state.bank)
+    return key.isEmpty || bank.pads.contains(number) ? key : "\(key) of bank \(bank.bank(ofPad: number))"
   }
 
   /// The selected row, such as `3 of 9: Gain: 0 dB`.
@@ -187,8 +194,14 @@ package final class PadSamplePrompt: FolderPrompt {
   package override var fieldValue: String? { session.presentPadValue }
   package override func type(_ text: String) { super.type(PadSamplePrompt.restarted(text)) }
 
-  /// Returns a path from its last `//` or `/~` on: who types them behind a folder begins a new path.
+  /// Returns a path from its last `//` or `/~` on, or from a quoted path or an address: who types them behind a folder begins a
+  /// new path.
   private static func restarted(_ path: String) -> String {
+    let quoted = ["file://", "'/", "\"/", "'~", "\"~", "'file://", "\"file://"].compactMap { start in
+      path.firstRange(of: "/" + start).map { path.index(after: $0.lowerBound) }
+    }
+    if let start = quoted.min() { return String(path[start...]) }
+    if ["'", "\"", "file:"].contains(where: path.hasPrefix) { return path }
     let starts = path.ranges(of: "//").map { path.index(before: $0.upperBound) }
     let homes = path.ranges(of: "/~").map { path.index(before: $0.upperBound) }
     return (starts + homes).max().map { String(path[$0...]) } ?? path

@@ -45,6 +45,7 @@ extension PadText {
     case .layer: ("Layer", "the number of a layer, all or new")
     case .lowest: ("Softest hit", "a velocity from 1 to the hardest hit")
     case .highest: ("Hardest hit", "a velocity from the softest hit to 127")
+    case .part: ("Part", "a number from 0 to 15: a hit plays a layer of each part")
     case .start: ("Start", "a frame of the sample before its end")
     case .end: ("End", "a frame of the sample behind its start")
     case .direction: ("Direction", "forward or reversed")
@@ -70,6 +71,7 @@ extension PadText {
     case .layer: layer(of: pad, editor)
     case .lowest: chosen(of: pad, editor).map { "velocity \($0.velocities.lowerBound)" } ?? "none"
     case .highest: chosen(of: pad, editor).map { "velocity \($0.velocities.upperBound)" } ?? "none"
+    case .part: part(of: pad, editor)
     case .start: "frame \(pad.layers.first?.start ?? 0)"
     case .end: pad.layers.first?.end.map { "frame \($0)" } ?? "end of the sample"
     case .direction: pad.layers.first?.isReversed == true ? "reversed" : "forward"
@@ -84,7 +86,7 @@ extension PadText {
     return pad.layers[index]
   }
 
-  /// Returns `all: 6 layers, 24 samples`, or `2 of 6: velocity 41 to 90, 4 samples`.
+  /// Returns `all: 6 layers, 24 samples`, or `2 of 6: 4 samples, velocity 41 to 90`.
   private static func layer(of pad: Pad, _ editor: PadEditor) -> String {
     func samples(_ layers: [SampleLayer]) -> String {
       ShownText.count(layers.reduce(0) { $0 + $1.samples.count }, "sample", "samples")
@@ -97,10 +99,25 @@ extension PadText {
     case .new: return "new: name its sample"
     case .one(let index):
       guard let layer = chosen(of: pad, editor) else { return "none" }
-      let part = pad.layers.contains { $0.part > 0 } ? ", part \(layer.part + 1)" : ""
+      let part = name(ofPartOf: layer, of: pad, editor).map { ", \($0)" } ?? ""
       let range = "velocity \(layer.velocities.lowerBound) to \(layer.velocities.upperBound)"
-      return "\(index + 1) of \(count): \(range), \(samples([layer]))\(part)"
+      return "\(index + 1) of \(count): \(samples([layer]))\(part), \(range)"
     }
+  }
+
+  /// Returns `room`, or `part 2`, as the file of the kit numbers it; nil if all layers of the pad are of part 0.
+  static func name(ofPartOf layer: SampleLayer, of pad: Pad, _ editor: PadEditor) -> String? {
+    if editor.kit.hasRoom, layer.part == Kit.roomPart { return "room" }
+    return pad.layers.contains { $0.part > 0 } ? "part \(layer.part)" : nil
+  }
+
+  /// Returns the part of the chosen layer and those that sound with it: `2: sounds with 0, 1`.
+  private static func part(of pad: Pad, _ editor: PadEditor) -> String {
+    guard let layer = chosen(of: pad, editor) else { return "none" }
+    let others = Set(pad.layers.map(\.part)).subtracting([layer.part]).sorted().map(String.init)
+    let room = editor.kit.hasRoom && layer.part == Kit.roomPart ? ", the room" : ""
+    let rest = others.isEmpty ? "the only one" : "sounds with \(others.joined(separator: ", "))"
+    return "\(layer.part)\(room): \(rest)"
   }
 
   /// Returns the names of the other pads whose sound a hit ends.

@@ -7,12 +7,10 @@ extension PadText {
   static func layers(of editor: PadEditor) -> FormContent.List? {
     let layers = editor.pad.layers
     guard layers.count > 1 else { return nil }
-    let hasParts = layers.contains { $0.part > 0 }
     let rows = layers.enumerated().map { index, layer in
       let range = "\(layer.velocities.lowerBound)–\(layer.velocities.upperBound)"
       let samples = ShownText.count(layer.samples.count, "sample", "samples")
-      let isRoom = editor.room != nil && layer.part == Kit.roomPart
-      let part = isRoom ? "room" : hasParts ? "part \(layer.part + 1)" : ""
+      let part = name(ofPartOf: layer, of: editor.pad, editor) ?? ""
       return padded("\(index + 1)", to: 4) + padded(range, to: 9) + padded(samples, to: 11) + part
     }
     let chosen: Int? = if case .one(let index) = editor.chosenLayer { index } else { nil }

@@ -222,8 +222,8 @@ package enum NoticeText {
     case .kept(let name): "kit is \(FilePath(name).shown), at the next start too"
     case .saved(let folder): "saved the kit in \(folder.shown)"
     case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
-    case .sampleRefused(let error):
-      "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))"
+    case .sampleRefused(let error, let names):
+      "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))\(others(names))"
     case .invalidValue(let field):
       "not changed: \(PadText.words(field).name) is \(PadText.words(field).expected)"
     case .noPath: "no sample is added: the path of a file begins with /, ~ or file://"
@@ -254,8 +254,18 @@ package enum NoticeText {
     }
     parts.append(missing.count == 1 ? "a sample is missing" : "\(missing.count) samples are missing, first")
     let reason = ErrorText.sentence(error, while: .loading)
-    return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)"
+    return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)\(others(missing.others))"
   }
+
+  /// Returns the names of more files, the first ones of many: `; then b.wav, c.wav`.
+  private static func others(_ names: [String]) -> String {
+    if names.isEmpty { return "" }
+    let more = names.count - mostNames
+    return "; then \(names.prefix(mostNames).joined(separator: ", "))"
+      + (more > 0 ? " and \(more) more, which drumdub kits check lists" : "")
+  }
+
+  private static let mostNames = 20
 
   /// Returns the names of pads: `pad 3`, `pads 1, 2, 5`.
   private static func pads(_ numbers: [Int]) -> String {

@@ -113,6 +113,18 @@ extension KitControllerTests {
     #expect(requests.applied.last == own)
   }
 
+  @Test(arguments: ["'/tmp/a b.wav'", "\"/tmp/a b.wav\"", "file:///tmp/a%20b.wav", "/tmp/a\\ b.wav"])
+  func pathThatIsPastedBehindTheFolderOfTheSampleReplacesIt(text: String) {
+    let kits = openForm()
+    application.services.folder = { FilePath($0) }
+    session.perform(.move(.end))
+    session.perform(.list(.activate))
+    session.type(.insert(text))
+    #expect(session.field?.text == text)
+    session.type(.accept)
+    #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/tmp/a b.wav")])])
+  }
+
   /// Names a sample for the edited pad, as if the user had typed its path.
   private func type(sample: String) {
     application.services.folder = { FilePath($0) }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Clicks on the form for a pad.
+/// The form for a pad on the screen, and clicks on it.
 @MainActor @Suite struct PadFormMouseTests {
   private let takes: TakeBench
   private let kits: KitController
@@ -25,7 +25,9 @@ import Testing
     let layers = zip([1...60, 61...127], ["soft", "hard"]).map {
       SampleLayer(velocities: $0, samples: [path.appending("\($1).wav")])
     }
-    let kit = Kit(name: "Mine", path: path, pads: [Pad(number: 1, name: "kick", layers: layers)])
+    let kit = Kit(
+      name: "Mine", path: path,
+      pads: [Pad(number: 1, name: "kick", layers: layers), Pad(number: 10, name: "bell", layers: [])])
     takes = try TakeBench([])
     let application = takes.makeApplication()
     requests.isOwn = true
@@ -37,11 +39,23 @@ import Testing
     session.perform(.pads(.editPad))
   }
 
-  /// Clicks on the first cell of a text.
-  private func click(_ text: String) throws {
+  private var lines: [String] {
     var surface = Surface(Size(120, 50))
     screen.draw(on: &surface)
-    let lines = surface.lines
+    return surface.lines
+  }
+
+  @Test func formNamesTheKeyOfItsPadAndAnotherBank() {
+    #expect(lines.contains { $0.contains("1, key a  ") })
+    session.perform(.move(.start))
+    session.perform(.padForm(.farUp))
+    session.perform(.padForm(.valueUp))
+    #expect(kits.editor?.number == 10 && lines.contains { $0.contains("10, key s of bank 2  ") })
+  }
+
+  /// Clicks on the first cell of a text.
+  private func click(_ text: String) throws {
+    let lines = lines
     let y = try #require(lines.firstIndex { $0.contains(text) })
     let start = try #require(lines[y].firstRange(of: text)).lowerBound
     let point = Point(CharacterWidth.columns(of: String(lines[y][..<start])), y)
