@@ -40,17 +40,16 @@ package final class KeyBindings {
     if case .midi(let source)? = edit {
       application.endLearning(source, map.owner(of: chord), isCancelled: chord.key == .escape)
     }
-    if chord.key != .escape {
-      switch edit {
-      case .bind(let command):
-        if let owner = maps.owner(of: chord, otherThan: command, in: mode) {
-          return application.ask(.moveKey(key: chord.name, from: owner, to: command))
-        }
-        bind(chord, to: command, for: application)
-      case .remove(let command):
-        remove(chord, of: command, for: application)
-      case .midi, nil: break
+    switch edit {
+    case .bind(let command) where chord.key == .escape, .remove(let command) where chord.key == .escape:
+      application.report(.key(.unchanged(command)))
+    case .bind(let command):
+      if let owner = maps.owner(of: chord, otherThan: command, in: mode) {
+        return application.ask(.moveKey(key: chord.name, from: owner, to: command))
       }
+      bind(chord, to: command, for: application)
+    case .remove(let command): remove(chord, of: command, for: application)
+    case .midi, nil: break
     }
   }
 

@@ -28,6 +28,7 @@ package enum CommandText {
     case .bound(let key, let command): "\(label(key)): \(command.summary)"
     case .removed(let key, let command): "\(label(key)) is no longer a key of \(command.name)"
     case .notOf(let key, let command): "not removed: \(label(key)) is not a key of \(command.name)"
+    case .unchanged(let command): "the keys of \(command.name) are as before"
     case .restored: "the default keys are restored"
     case .unbound(let key):
       "\(label(key)) has no command"

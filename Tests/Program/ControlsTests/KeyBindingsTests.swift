@@ -33,6 +33,14 @@ import Testing
     #expect(try FileBytes.read(file, limit: 1000) == Array("bind f11 mute\n".utf8))
   }
 
+  @Test(arguments: [false, true]) func escapeInsteadOfAKeySaysThatTheKeysAreAsBefore(isRemoved: Bool) throws {
+    let bindings = KeyBindings(KeyMaps())
+    awaitKey(for: .playback(.mute), removing: isRemoved)
+    bindings.receive(try chord("escape"), for: application)
+    #expect(application.state.notices.last == .key(.unchanged(.playback(.mute))))
+    #expect(bindings.maps == KeyMaps())
+  }
+
   @Test func keySetThatIsChosenWhileTheProgramRunsKeepsTheChangesOfTheUser() throws {
     let bindings = KeyBindings(KeyMaps())
     var told: [KeyMaps] = []

@@ -11,7 +11,11 @@ final class DetachedPlayer {
   let line: String
 
   /// Starts it in the sandbox's folder.
-  init(_ sandbox: Sandbox, _ arguments: String..., environment: [String] = []) throws {
+  convenience init(_ sandbox: Sandbox, _ arguments: String..., environment: [String] = []) throws {
+    try self.init(sandbox, arguments, environment: environment)
+  }
+
+  init(_ sandbox: Sandbox, _ arguments: [String], environment: [String] = []) throws {
     self.sandbox = sandbox
     let start = try DetachedPlayer.start(sandbox, arguments, environment: environment)
     guard start.status == 0, let holder = DetachedPlayer.holder(sandbox) else {

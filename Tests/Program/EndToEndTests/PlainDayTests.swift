@@ -92,7 +92,8 @@ import Testing
 
   @Test func emptyStartSaysWhatCanBeDoneAndTheFirstOneAsksForTheFolder() throws {
     let sandbox = try music("one")
-    let first = try sandbox.terminal("--plain", "--output", "null")
+    let first = try sandbox.terminal("--plain", "--speech", "words", "--output", "null")
+    try first.wait(for: "question mark lists and searches the keys, control l says where you are")
     try first.wait(for: "Where is your music?: 1 of ")
     first.type("q")
     try first.expectEnd(.exited(0))

@@ -53,6 +53,7 @@ import Testing
     try TestTrack(seed: 6, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--tempo", "400", "a.wav")
     try terminal.type("c", andSee: "metronome on: 400 BPM")
+    try terminal.type(":practice lines 4\r", andSee: "prints the figures of 4 bars")
     try terminal.type(":practice lines on\r", andSee: "prints the figures of each bar")
     // A sixteenth has 37.5 ms, so each hit is near one; a bar has 0.6 seconds.
     // On a busy machine, the kit may still be being loaded: a pad without a sample is not struck.

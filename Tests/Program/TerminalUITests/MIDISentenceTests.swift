@@ -17,6 +17,10 @@ import Testing
         == "note 60 (high bongo) strikes pad 99, which the kit does not have: m teaches it another one")
   }
 
+  @Test func endOfTheTeachingSaysThatNothingIsTaught() {
+    #expect(MIDIText.sentence(.notLearned) == "nothing is taught: the MIDI assignments are as before")
+  }
+
   @Test func messagesOfMIDINumberProgramsAsDevicesPrintThem() {
     #expect(
       MIDIText.sentence(.noKit(program: 4, kits: 2))

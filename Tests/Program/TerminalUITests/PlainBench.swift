@@ -44,10 +44,10 @@ final class PlainBench {
   func press(_ command: Command) -> [String] {
     let answer = PlainAnswer(session)
     let outcome = session.perform(command).outcome
-    let closed = answer.lines(after: command, session)
+    let effects = answer.lines(after: command, session)
     let changes = changes()
-    let isAnswered = !changes.isEmpty || command == .program(.cancel) && !closed.isEmpty
-    return closed + (isAnswered ? changes : answer.line(command, outcome, session).map { [$0] } ?? [])
+    let isAnswered = !changes.isEmpty || PlainAnswer.areAnswers(to: command) && !effects.isEmpty
+    return effects + (isAnswered ? changes : answer.line(command, outcome, session).map { [$0] } ?? [])
   }
 
   func type(_ edit: PromptEdit) -> [String] {

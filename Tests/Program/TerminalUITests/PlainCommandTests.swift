@@ -131,7 +131,7 @@ import Testing
     }
     #expect(run("timeline").first?.hasPrefix("Timeline · take 1") == true)
     #expect(run("copy-hits").first?.hasPrefix("no hit is at the cursor") == true)
-    #expect(run("move-down") == ["pad 2 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"])
+    #expect(run("move-down") == ["pad 2 of layer 2, 00:00, no hit"])
     #expect(run("next-hit") == ["there is no later hit in this row"])
     #expect(run("select-all-hits").first?.hasSuffix("no hit, 18 selected") == true)
     #expect(run("copy-hits") == ["18 hits copied"])
@@ -166,6 +166,65 @@ import Testing
     _ = taken.press(.take(.list))
     _ = taken.press(.move(.start))
     #expect(taken.press(.take(.solo)).first?.hasPrefix("no layer is selected: E lists") == true)
+  }
+
+  @Test func bypassedEffectIsSaidToBeBypassed() throws {
+    let bench = try bench(hasTake: false)
+    let mixer = try #require(bench.session.application.mixer)
+    mixer.owner.change { $0.add(.filter, to: .music) }
+    _ = bench.press(.mixer(.open))
+    _ = bench.press(.move(.end))
+    #expect(bench.press(.mixer(.bypass)).last?.hasSuffix(": filter, bypassed") == true)
+  }
+
+  @Test func endOfAListOrOfTheTimelineSaysThatNothingIsThere() throws {
+    let queue = PlayerBench("a.flac", "b.flac")
+    let list = PlainBench(ScreenSession(Application(model: queue.model)), of: queue)
+    _ = list.press(.move(.end))
+    #expect(list.press(.queue(.trackDown)) == ["nothing after this"])
+    #expect(list.press(.queue(.trackUp)) == ["1 of 2: b.flac, --:--"])
+    #expect(list.press(.queue(.trackUp)) == ["nothing before this"])
+    let bench = try TimelineBench([TimelineBench.played])
+    let timeline = PlainBench(bench.session, of: bench)
+    _ = timeline.changes()
+    #expect(timeline.press(.move(.up)) == ["nothing before this"])
+    for command in [Command.move(.down), .timeline(.cursorBarForward), .timeline(.cursorForward)] {
+      #expect((0..<20).map { _ in timeline.press(command) }.last == ["nothing after this"], "\(command.name)")
+    }
+  }
+
+  @Test func emptyQueueSaysWhatCanBeDone() throws {
+    let bench = try bench(hasTake: false)
+    let empty = PlainCommandTests.empty
+    #expect(bench.press(.move(.down)) == [empty])
+    let lines = PlainText.whereabouts(bench.session, KeyMap())
+    #expect(lines.first == empty && lines.last == "nothing is selected")
+  }
+
+  /// A key of the queue acts on the playing track then.
+  @Test func endOfTheSelectionSaysWhatKeysActOn() {
+    let bench = PlayerBench("a.flac", "b.flac")
+    let plain = PlainBench(ScreenSession(Application(model: bench.model)), of: bench)
+    _ = plain.press(.move(.end))
+    #expect(
+      plain.press(.program(.cancel)) == [
+        "nothing is open; nothing is selected: keys of the list act on the playing track"
+      ])
+    #expect(plain.press(.program(.cancel)) == ["nothing is open"])
+    _ = plain.press(.list(.mark))
+    #expect(plain.press(.program(.cancel)).first == "unmarked: 0 in all")
+  }
+
+  @Test func emptyListOfTheLibrarySaysWhy() throws {
+    let bench = LibraryScreenBench()
+    bench.hasHistory = false
+    let plain = PlainBench(bench.session, of: bench)
+    plain.settle = { bench.type("") }
+    #expect(
+      plain.press(try Command.parse("view history")) == [
+        "Library ▸ Recently played: nothing was played yet"
+      ])
+    #expect(plain.press(.library(.up)).first?.hasPrefix("Library: ") == true)
   }
 
   @Test func messageNamesTheKeyThatUndoesInTheKeySet() {

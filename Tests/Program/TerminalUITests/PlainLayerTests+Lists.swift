@@ -35,11 +35,19 @@ extension PlainLayerTests {
     Layer(
       "MixerLayer", "Mixer · music, 2 of 4: 1 of 3: fader: 0 dB",
       keys: [
-        (last, ["3 of 3: filter"]), (first, ["1 of 3: fader: 0 dB"]), (down, ["2 of 3: pan: centre"]),
+        (last, ["3 of 3: filter"]), (first, ["1 of 3: fader: 0 dB"]),
+        (
+          .press(.mixerScreen(.remove)),
+          ["no effect is chosen in the mixer: alt+/ lists those that can be added"]
+        ),
+        (down, ["2 of 3: pan: centre"]),
         (.press(.mixerScreen(.valueDown)), ["2 of 3: pan: 10 % left"]),
         (pageDown, ["3 of 3: filter"]),
         (.press(.mixerScreen(.valueUp)), ["Mixer · music, 2 of 4: 3 of 3: filter"]),
         (.press(.mixerScreen(.right)), ["Mixer · click, 3 of 4: 2 of 2: pan: centre"]),
+        (.press(.mixerScreen(.right)), ["Mixer · master, 4 of 4: 2 of 2: pan: centre"]),
+        (.press(.mixerScreen(.right)), ["nothing beside this"]),
+        (.press(.mixerScreen(.left)), ["Mixer · click, 3 of 4: 2 of 2: pan: centre"]),
         (.press(.mixerScreen(.left)), ["Mixer · music, 2 of 4: 3 of 3: filter"]),
         (.press(.mixer(.mute)), ["Mixer · music, 2 of 4 · mute: 3 of 3: filter"]),
         (.press(.mixer(.solo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
@@ -339,11 +347,11 @@ extension PlainLayerTests {
       }
     },
     Layer(
-      "TagPreviewLayer", "Rename 1 of 2 files: 1 of 2: 1.flac: → One.flac",
+      "TagPreviewLayer", "Rename 1 of 2 files: 1 of 2: 1.flac: becomes One.flac",
       keys: [
         (down, ["2 of 2: 2.flac: stays as it is"]),
         (last, ["Rename 1 of 2 files: 2 of 2: 2.flac: stays as it is"]),
-        (first, ["1 of 2: 1.flac: → One.flac"]), (pageDown, ["2 of 2: 2.flac: stays as it is"]),
+        (first, ["1 of 2: 1.flac: becomes One.flac"]), (pageDown, ["2 of 2: 2.flac: stays as it is"]),
         (escape, ["preview: closed"]),
       ]
     ) {
@@ -363,6 +371,15 @@ extension PlainLayerTests {
       }
     },
   ]
+
+  /// An arrow to the side would seek the music.
+  @Test(arguments: layers) func arrowsToTheSideActOnNoSoundWhileAListIsOpen(layer: Layer) throws {
+    let bench = try layer.open()
+    _ = bench.changes() + bench.changes()
+    guard let list = bench.session.layers.last as? ListLayer, !list.isReadAlong else { return }
+    for seconds in [5, -5, 60, -60] { #expect(bench.press(.seek(seconds)) == ["nothing beside this"]) }
+    #expect(bench.session.layers.last === list)
+  }
 
   @Test func bankNamesItsDrums() {
     #expect(PlainText.drums(PadBank(of: Self.pads), Self.pads).hasPrefix("snare, bass, no pad, no pad"))

@@ -44,9 +44,7 @@ import Testing
   nonisolated static let louder = Key.press(.playback(.volumeUp))
 
   nonisolated private static let heading = "Timeline · take 1 · assumed 120 BPM 4/4 · steps "
-  nonisolated private static func hit(_ text: String) -> String {
-    "pad 3 of layer 2, bar 1 beat 2 step 1, \(text)"
-  }
+  nonisolated private static func hit(_ text: String) -> String { "bar 1 beat 2 step 1, \(text)" }
 
   nonisolated private static func format(_ text: String) -> String {
     "1 of 6: Format: \(text); wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
@@ -60,30 +58,36 @@ import Testing
         "TimelineLayer",
         "Timeline · take 1 · assumed 120 BPM 4/4 · steps 1/16: pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit",
         keys: [
-          (.press(.timeline(.cursorForward)), ["pad 1 of layer 2, bar 1 beat 1 step 2, 00:00.125, no hit"]),
-          (.press(.timeline(.cursorBarForward)), ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),
-          (.press(.timeline(.cursorBack)), ["pad 1 of layer 2, bar 1 beat 4 step 4, 00:01.875, no hit"]),
-          (first, ["pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
-          (pageDown, ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),
-          (pageUp, ["pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
-          (down, ["pad 2 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
-          (down, ["pad 3 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
-          (.press(.timeline(.nextHit)), [hit("00:00.5, hit, velocity 127, on the step")]),
+          (pageUp, ["nothing before this"]), (.press(.timeline(.cursorBack)), ["nothing before this"]),
+          (.press(.timeline(.cursorBarBack)), ["nothing before this"]),
+          (.press(.timeline(.cursorForward)), ["bar 1 beat 1 step 2, 00:00.125, no hit"]),
+          (.press(.timeline(.cursorBarForward)), ["bar 2 beat 1 step 1, 00:02, no hit"]),
+          (.press(.timeline(.cursorBack)), ["bar 1 beat 4 step 4, 00:01.875, no hit"]),
+          (first, ["bar 1 beat 1 step 1, 00:00, no hit"]),
+          (.press(.timeline(.selectRange)), ["a range begins here: move, then b ends it"]),
+          (.press(.timeline(.selectRange)), ["the range ends here: 0 hits selected"]),
+          (pageDown, ["bar 2 beat 1 step 1, 00:02, no hit"]),
+          (pageUp, ["bar 1 beat 1 step 1, 00:00, no hit"]),
+          (down, ["pad 2 of layer 2, 00:00, no hit"]), (down, ["pad 3 of layer 2, 00:00, no hit"]),
+          (.press(.timeline(.nextHit)), [hit("hit, velocity 127, on the step")]),
           (
             .press(.timeline(.velocityUp)),
-            ["\(heading)1/16: \(hit("00:00.5, hit, velocity 127, on the step"))"]
+            ["\(heading)1/16: pad 3 of layer 2, \(hit("hit, velocity 127, on the step"))"]
           ),
-          (.press(.timeline(.velocityDown)), [hit("00:00.5, hit, velocity 122, on the step")]),
-          (.press(.timeline(.nudgeLater)), [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
-          (.press(.timeline(.selectHit)), [hit("00:00.501, hit, velocity 122, 1.0 ms late, 1 selected")]),
+          (.press(.timeline(.velocityDown)), [hit("hit, velocity 122, on the step")]),
+          (.press(.timeline(.nudgeLater)), [hit("hit, velocity 122, 1.0 ms late")]),
+          (.press(.timeline(.selectHit)), [hit("hit, velocity 122, 1.0 ms late, 1 selected")]),
           (.press(.timeline(.copy)), ["1 hit copied"]),
-          (escape, [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
+          (escape, ["nothing is selected any more", hit("hit, velocity 122, 1.0 ms late")]),
           (.press(.timeline(.setHit)), [hit("00:00.501, no hit")]),
           (
             .press(.timeline(.copy)),
             ["no hit is at the cursor, and none is selected: Tab goes to the next one"]
           ),
-          (.press(.timeline(.stepLength)), ["\(heading)1/16t: \(hit("00:00.501, no hit"))"]),
+          (
+            .press(.timeline(.stepLength)),
+            ["\(heading)1/16t: pad 3 of layer 2, \(hit("00:00.501, no hit"))"]
+          ),
           (
             .press(.timeline(.zoomOut)),
             ["zooming is seen on screens only: here the cursor moves by steps, with shift+→ by bars"]

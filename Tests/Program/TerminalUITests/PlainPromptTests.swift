@@ -25,22 +25,22 @@ import Testing
   }
 
   nonisolated static let prompts = [
-    Prompt("QueueFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+    Prompt("QueueFilterPrompt", asked: "filter: old, selected", done: "filter: 3, done") {
       QueueFilterPrompt($0, text: "old")
     },
-    Prompt("LibraryFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+    Prompt("LibraryFilterPrompt", asked: "filter: old, selected", done: "filter: 3, done") {
       LibraryFilterPrompt($0, text: "old")
     },
-    Prompt("ListFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+    Prompt("ListFilterPrompt", asked: "filter: old, selected", done: "filter: 3, done") {
       let list = SettingsLayer($0)
       list.filter = "old"
       return ListFilterPrompt(list)
     },
-    Prompt("MixerFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+    Prompt("MixerFilterPrompt", asked: "filter: old, selected", done: "filter: 3, done") {
       MixerFilterPrompt($0, text: "old")
     },
     Prompt("SaveQueuePrompt", asked: "save as: ", done: "save as: 3, done") { SaveQueuePrompt($0) },
-    Prompt("ScanPrompt", asked: "folder to scan: /old", done: "folder to scan: 3, done") {
+    Prompt("ScanPrompt", asked: "folder to scan: /old, selected", done: "folder to scan: 3, done") {
       ScanPrompt($0, text: "/old")
     },
     Prompt("AddToPlaylistPrompt", asked: "add to the playlist: ", done: "add to the playlist: 3, done") {
@@ -121,6 +121,8 @@ import Testing
     var reporter = PlainReporter(session: session)
     var layer = open()
     #expect(reporter.update(KeyMap(), at: .now).first == prompt.asked)
+    // The folder of a sample is the beginning of a path.
+    #expect(layer.text.text.isEmpty || layer.text.isSelected || layer is PadSamplePrompt)
     // Escape.
     let left = PlainAnswer(session)
     session.type(.cancel)

@@ -66,7 +66,7 @@ import Testing
     reporter.begin(hasUser: true, at: start)
     #expect(lines(&reporter, at: 0.1).isEmpty)
     bench.model.tracksWereRead([(bench.id(0), TrackInfo(path: FilePath("a.flac")))])
-    #expect(lines(&reporter, at: 0.2) == ["stopped: 1 of 2, a.flac, --:--, at 00:00, volume 0.0 dB · 100%"])
+    #expect(lines(&reporter, at: 0.2) == ["stopped: 1 of 2, a.flac, --:--, at 00:00"])
     // Its start replaces the line.
     reporter.begin(hasUser: true, at: start)
     bench.model.play()
@@ -85,6 +85,37 @@ import Testing
     bench.model.stop()
     let told = lines(&reporter, at: 0.1)
     #expect(told.count == 2 && told[0].hasPrefix("playing: 1 of 2, a.flac") && told[1] == "stopped")
+  }
+
+  @Test func emptiedQueueNamesNoTrack() {
+    var reporter = PlainReporter(session: session)
+    reporter.begin()
+    bench.model.play()
+    bench.begin(0)
+    #expect(lines(&reporter, at: 0).count == 1)
+    bench.model.clearQueue()
+    #expect(!lines(&reporter, at: 1).contains { $0.contains("nothing") })
+  }
+
+  /// A message of its own says the rating.
+  @Test func ratedRowIsTheSameRow() {
+    let row = "2 of 5: Bell Song, Léo Delibes · Album, "
+    #expect(PlainReporter.isSameRow(row + "01:42", row + "★★★★☆  01:42"))
+    #expect(PlainReporter.isSameRow(row + "★☆☆☆☆  01:42, current", row + "★★★★☆  01:42"))
+    #expect(!PlainReporter.isSameRow(row + "01:42", row + "★★★★☆  01:43"))
+  }
+
+  @Test func manyCompletionsAreCounted() {
+    let many = (1...20).map { "name \($0)" }
+    var field = TextField("n")
+    field.choices = many
+    #expect(
+      TextFieldText.manyChoices(field)
+        == "20 completions, such as name 1, name 2, name 3: type more letters")
+    field.choices = Array(many.prefix(12))
+    #expect(
+      TextFieldText.manyChoices(field) == nil
+        && TextFieldText.note(field)?.hasPrefix("name 1  name 2") == true)
   }
 
   @Test func theEndOfTheQueueIsOneLine() {
@@ -182,6 +213,7 @@ import Testing
     bench.index.answerLookups(bench.index.lookups)
     #expect(
       plain.changes() == ["Library ▸ Playlists ▸ mine: 1 of 2: Flower Duet, Léo Delibes · Album, 01:41"])
+    #expect(plain.press(.library(.entryUp)) == ["nothing before this"])
   }
 
   @Test func whereaboutsSayTakeKitTempoBarLoopAndMetronome() throws {
@@ -200,8 +232,8 @@ import Testing
       Array(PlainText.whereabouts(session, KeyMap()).prefix(count))
     }
     #expect(
-      lines(7) == [
-        "stopped: 1 of 1, song.flac, --:--, at 00:00, volume 0.0 dB · 100%", "not recording",
+      lines(8) == [
+        "stopped: 1 of 1, song.flac, --:--, at 00:00", "volume 0.0 dB · 100%", "not recording",
         "take 1: 2 layers", "kit Rock", "assumed tempo 120 BPM 4/4", "loop off", "metronome off",
       ])
     takes.list.choose(TakeList.Entry(group: .free, take: bench.take.id))
@@ -210,8 +242,8 @@ import Testing
     player.run(frames: 48_000 * 3)
     player.takeNews()
     #expect(
-      lines(6) == [
-        "playing: take 1, without a track, at 00:03 of 00:07, volume 0.0 dB · 100%", "not recording",
+      lines(7) == [
+        "playing: take 1, without a track, at 00:03 of 00:07", "volume 0.0 dB · 100%", "not recording",
         "kit Rock", "tempo 120 BPM 4/4, bar 2", "loop 00:02–00:06, bars 2–3", "metronome on",
       ])
   }

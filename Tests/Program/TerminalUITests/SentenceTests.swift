@@ -234,6 +234,7 @@ import Testing
     (.key(.bound("f5", .playback(.mute))), "F5: mute"),
     (.key(.removed("f5", .playback(.mute))), "F5 is no longer a key of mute"),
     (.key(.notOf("f5", .playback(.mute))), "not removed: F5 is not a key of mute"),
+    (.key(.unchanged(.playback(.mute))), "the keys of mute are as before"),
     (.setting(.saved(name: "layout", value: "drum")), "layout is drum, also after the next start"),
     (
       .setting(.changed(name: "theme", value: "light")),

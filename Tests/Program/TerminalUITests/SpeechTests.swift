@@ -30,6 +30,14 @@ import Testing
     ("loop 00:12.065–00:13.071", "loop 00:12.065 to 00:13.071"),
     ("loop 00:12.065–", "loop 00:12.065"),
     ("banks 1–2/4: pads 1 to 16", "banks 1 to 2/4: pads 1 to 16"),
+    ("volume DB: -60 to 12, or (80%)", "volume DB: minus 60 to 12, or (80 percent)"),
+    ("tuned to A = 440 Hz (-3 cents)", "tuned to A equals 440 Hz (minus 3 cents)"),
+    ("1 of 2: crossfade=0  default", "1 of 2: crossfade equals 0, default"),
+    ("1 of 2: Flower Duet, 3 of 5 stars  01:41", "1 of 2: Flower Duet, 3 of 5 stars, 01:41"),
+    ("kit is Rock; :set -s kit keeps it", "kit is Rock; colon set minus s kit keeps it"),
+    ("panes=library|queue", "panes equals library vertical bar queue"),
+    ("stop after this track: alt+Q, ctrl+z", "stop after this track: alt shift Q, control z"),
+    ("http://host/a?b=c", "http://host/a?b=c"),
     ("", ""),
   ]) func symbolsAreWords(line: String, spoken: String) {
     #expect(Speech.words.lines(line) == [spoken])
@@ -41,9 +49,15 @@ import Testing
       "Timeline · no take · 120 BPM 4/4 · steps 1/16: pad 1 snare, bar 5 beat 3 step 1, 00:09.014, no hit"
     #expect(
       Speech.words.lines(line) == [
-        "Timeline, no take, 120 BPM 4/4, steps 1/16: pad 1 snare, bar 5 beat 3 step 1",
-        "00:09.014, no hit",
+        "Timeline, no take, 120 BPM 4/4", "steps 1/16: pad 1 snare, bar 5 beat 3 step 1", "00:09.014, no hit",
       ])
+    // Statements stay together, and the colon in front of a command is a word.
+    #expect(
+      Speech.words.lines(
+        "radio: tracks of genre:rock follow the queue without end; :radio off ends it, and u undoes it") == [
+          "radio: tracks of genre:rock follow the queue without end",
+          "colon radio off ends it, and u undoes it",
+        ])
     let words = Array(repeating: "word", count: 40).joined(separator: " ")
     #expect(Speech.words.lines(words).map(\.count) == [79, 79, 39])
     let one = String(repeating: "a", count: 200)

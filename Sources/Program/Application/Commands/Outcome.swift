@@ -75,8 +75,10 @@ package indirect enum Outcome: Hashable, Sendable {
     /// The list of the library has no parent.
     case firstList
     case notRemoved, notMoved, noOtherMatch
-    /// The list has one column.
+    /// The list has one column, or the mixer no strip on that side.
     case nothingBeside
+    /// What was to be moved, or the cursor, is at the end of the list already.
+    case atEnd(isAfter: Bool)
   }
 
   /// The reason why a command does nothing, which no message states.

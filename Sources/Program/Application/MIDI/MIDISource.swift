@@ -111,6 +111,8 @@ package enum MIDINotice: Hashable, Sendable {
   case learning
   /// A note or a controller has come; the next key names what it does.
   case heard(MIDISource)
+  /// Escape ended the teaching.
+  case notLearned
   /// A key was pressed before a note or a controller came.
   case nothingHeard
   /// The pressed key is neither a pad nor volume, balance or speed.
@@ -119,7 +121,7 @@ package enum MIDINotice: Hashable, Sendable {
 
   var severity: Severity {
     switch self {
-    case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
+    case .connected, .outputConnected, .learning, .notLearned, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
     case .lost, .notOpened, .overrun, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput,
@@ -232,7 +234,7 @@ extension Application {
   /// - Parameter command: of the key; nil if it has none.
   package func endLearning(_ source: MIDISource?, _ command: Command?, isCancelled: Bool) {
     _ = midi.setLearning(false)
-    if isCancelled { return }
+    if isCancelled { return report(.midi(.notLearned)) }
     guard let source else { return report(.midi(.nothingHeard)) }
     guard let target = target(of: source, command) else { return report(.midi(.notTaught(source))) }
     midi.teach(source, target)

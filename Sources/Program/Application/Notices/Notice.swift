@@ -206,13 +206,15 @@ package enum KeyNotice: Hashable, Sendable {
   case removed(String, Command)
   /// The key to remove does not belong to the command.
   case notOf(String, Command)
+  /// Escape was pressed instead of a key for the command.
+  case unchanged(Command)
   case restored
   /// A key without a command was pressed.
   case unbound(String)
 
   var severity: Severity {
     switch self {
-    case .bound, .removed, .restored, .unbound: .info
+    case .bound, .removed, .unchanged, .restored, .unbound: .info
     case .notOf: .warning
     }
   }

@@ -91,7 +91,8 @@ package struct InstrumentContent: LayerContent {
   let chosen: Int
   /// The name and the fret of each string, the highest one first.
   let strings: [String]
-  let hint: String
+  /// What the keys do.
+  let keysHint: String
 
   @MainActor
   init(_ layer: InstrumentLayer, _ pads: PadKeys) {
@@ -103,7 +104,7 @@ package struct InstrumentContent: LayerContent {
       "\(NoteName.text(GuitarNeck.openKey(string))) \(chord.frets[string].map(String.init) ?? "×")"
     }
     let range = "\(own.stringKeys[0])–\(own.stringKeys[own.stringKeys.count - 1])"
-    hint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps · drag to strum"
+    keysHint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps"
   }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
@@ -123,6 +124,6 @@ package struct InstrumentContent: LayerContent {
       surface.write("\(chord.key) \(chord.name)", in: place, theme[.plain])
       if index == chosen { surface.restyle(place) { $0 = theme[.selectedRow] } }
     }
-    surface.write(hint, in: layout.hint, theme[.faint])
+    surface.write("\(keysHint) · drag to strum", in: layout.hint, theme[.faint])
   }
 }

@@ -183,7 +183,11 @@ package final class PadFormLayer: ScreenLayer {
 package final class PadValuePrompt: PromptLayer {
   package override var name: String { "value" }
   override var selectsText: Bool { true }
-  package override var fieldValue: String? { session.presentPadValue }
+  package override var fieldName: String { session.presentPadValue?.name ?? name }
+  /// The name of a pad is the initial text.
+  package override var fieldValue: String? {
+    application.kits.editor?.field == .name ? nil : session.presentPadValue?.value
+  }
   override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
 }
 
@@ -191,7 +195,7 @@ package final class PadValuePrompt: PromptLayer {
 package final class PadSamplePrompt: FolderPrompt {
   package override var name: String { "sound file" }
   override var enterText: String { "use" }
-  package override var fieldValue: String? { session.presentPadValue }
+  package override var fieldValue: String? { session.presentPadValue?.value }
   package override func type(_ text: String) { super.type(PadSamplePrompt.restarted(text)) }
 
   /// Returns a path from its last `//` or `/~` on, or from a quoted path or an address: who types them behind a folder begins a

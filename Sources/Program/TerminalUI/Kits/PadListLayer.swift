@@ -45,7 +45,7 @@ package final class PadListLayer: ListLayer {
   private func swap(by step: Int) -> Outcome? {
     let pads = pads
     guard let row = selection, pads.indices.contains(row), pads.indices.contains(row + step) else {
-      return .row
+      return rows.isEmpty ? .row : .rowWith(.atEnd(isAfter: step > 0))
     }
     select(row + step)
     return application.swapPads(.pads(pads[row].number, pads[row + step].number))

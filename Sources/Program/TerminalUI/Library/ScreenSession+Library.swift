@@ -74,8 +74,7 @@ extension ScreenSession {
       open(PlaylistNamePrompt(self, list))
     case .entryUp, .entryDown:
       if !hasLibraryFocus { return show(.playlists) }
-      _ = library.moveEntries(command == .entryUp ? .up : .down)
-      return .rowWith(.notMoved)
+      return moveEntries(command == .entryUp ? .up : .down, library)
     case .linkedLists:
       if !hasLibraryFocus || !library.showLinkedLists(false) { return show(.linked) }
     case .listLeft, .listRight:
@@ -156,8 +155,10 @@ extension ScreenSession {
   }
 
   private func moveEntries(_ move: BlockMove, _ library: LibraryPanel) -> Outcome {
-    _ = library.moveEntries(move)
-    return .rowWith(.notMoved)
+    guard library.moveEntries(move), library.browser.level.filter.isEmpty else { return .rowWith(.notMoved) }
+    // A moved entry is another row, which the plain mode has printed.
+    if case .row = move { return .row }
+    return .rowWith(.atEnd(isAfter: move == .down || move == .end))
   }
 
   func moveInLibrary(_ movement: Movement) {
@@ -245,6 +246,7 @@ package final class LibraryFilterPrompt: FilterPrompt {
 /// Asks for a folder to scan.
 package final class ScanPrompt: FolderPrompt {
   package override var name: String { "folder to scan" }
+  override var selectsText: Bool { true }
   override var enterText: String { "scan" }
 
   override func apply(_ text: String) {

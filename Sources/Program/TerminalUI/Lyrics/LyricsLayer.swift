@@ -14,6 +14,7 @@ package final class LyricsLayer: ListLayer {
   package override var screen: ScreenName? { .lyrics }
   package override var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
   package override var controlsPlayback: Bool { true }
+  override var isReadAlong: Bool { true }
 
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {

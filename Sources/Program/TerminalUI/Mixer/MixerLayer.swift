@@ -70,14 +70,14 @@ package final class MixerLayer: ScreenLayer {
 
   private func perform(_ command: Command.MixerScreen) -> Outcome {
     switch command {
-    case .left: moveSideways(-1, values: -1)
-    case .right: moveSideways(1, values: 1)
-    case .farLeft: moveSideways(-1, values: -MixerLayer.largeStep)
-    case .farRight: moveSideways(1, values: MixerLayer.largeStep)
+    case .left: return moveSideways(-1, values: -1)
+    case .right: return moveSideways(1, values: 1)
+    case .farLeft: return moveSideways(-1, values: -MixerLayer.largeStep)
+    case .farRight: return moveSideways(1, values: MixerLayer.largeStep)
     case .valueUp: change(by: 1)
     case .valueDown: change(by: -1)
     case .open: activate()
-    case .remove: removeSelected()
+    case .remove: return removeSelected()
     case .effectEarlier: mixer.moveInsert(by: -1)
     case .effectLater: mixer.moveInsert(by: 1)
     case .save: session.open(MixerNamePrompt(session, text: mixer.owner.name ?? ""))
@@ -120,22 +120,32 @@ package final class MixerLayer: ScreenLayer {
   }
 
   /// Chooses a strip, or changes the parameter by steps.
-  private func moveSideways(_ strips: Int, values steps: Int) {
+  private func moveSideways(_ strips: Int, values steps: Int) -> Outcome {
     switch mode {
-    case .strips: mixer.chooseBus(by: strips)
-    case .parameters: change(by: steps)
-    case .adding: break
+    case .strips:
+      let before = mixer.bus
+      mixer.chooseBus(by: strips)
+      return mixer.bus == before ? .rowWith(.nothingBeside) : .row
+    case .parameters:
+      change(by: steps)
+      return .row
+    case .adding: return .rowWith(.nothingBeside)
     }
   }
 
   /// Sets the selected parameter to its initial value, or removes the chosen effect or send.
-  private func removeSelected() {
+  private func removeSelected() -> Outcome {
     switch mode {
-    case .strips: mixer.remove()
+    case .strips:
+      switch mixer.row {
+      case .fader, .pan, .songPart: return .shown(.mixer(.noEffectChosen))
+      case .insert, .send: mixer.remove()
+      }
     case .parameters:
       if let value, value.kind == .parameter { set(MixerValue(value.parameter, value.parameter.initial)) }
     case .adding: break
     }
+    return .row
   }
 
   // MARK: Moves

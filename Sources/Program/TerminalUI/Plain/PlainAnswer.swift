@@ -11,6 +11,8 @@ package struct PlainAnswer {
   private let markCount: Int
   /// The selected row of the help; nil while it is closed.
   private let helpRow: Int?
+  /// Whether hits or points of the timeline were selected.
+  private let hadSelection: Bool
 
   /// Stores what is open. Called before the key is performed.
   ///
@@ -21,6 +23,7 @@ package struct PlainAnswer {
     field = session.field
     markCount = PlainAnswer.markCount(session)
     helpRow = session.layer(HelpLayer.self)?.row
+    hadSelection = session.layer(TimelineLayer.self)?.isSelecting ?? false
   }
 
   /// Returns a line for each layer that was closed: `chapters: closed`.
@@ -42,8 +45,25 @@ package struct PlainAnswer {
 
   /// Returns lines about the effects of a command besides its answer. A layer that replaces another one is named when it opens.
   package func lines(after command: Command, _ session: ScreenSession) -> [String] {
-    (command == .list(.mark) ? marked(session) : [])
-      + (session.coveringLayer == nil ? closed(session) : [])
+    ([.list(.mark), .program(.cancel)].contains(command) ? marked(session) : [])
+      + (session.coveringLayer == nil ? closed(session) : []) + ranges(after: command, session)
+  }
+
+  /// Returns that a range of the timeline begins, or that nothing is selected in it any more.
+  private func ranges(after command: Command, _ session: ScreenSession) -> [String] {
+    guard let timeline = session.layer(TimelineLayer.self) else { return [] }
+    switch command {
+    case .timeline(.selectRange) where timeline.isSelectingRange:
+      return PlainOutcome(session: session, keys: keys).text(.rangeBegins, of: command).map { [$0] } ?? []
+    case .program(.cancel) where hadSelection && !timeline.isSelecting:
+      return ["nothing is selected any more"]
+    default: return []
+    }
+  }
+
+  /// Returns whether the lines about the effects of a command answer it.
+  package static func areAnswers(to command: Command) -> Bool {
+    command == .program(.cancel) || command == .timeline(.selectRange)
   }
 
   package func lines(after edit: PromptEdit, _ session: ScreenSession) -> [String] {

@@ -35,7 +35,7 @@ struct PlainOutcome {
     case .answered: "answered"
     case .filterClosed: "filter: closed, all rows again"
     case .nothingOpen(let isDeselected):
-      "nothing is open" + (isDeselected ? ", and nothing is selected any more" : "")
+      "nothing is open" + (isDeselected ? "; \(PlainText.nothingSelected(session))" : "")
     case .playingSelected(let title): "selected: the playing track, \(title)"
     case .layout(let layout): "layout \(layout.rawValue)"
     case .hit(let pad): "hit pad \(pad)"
@@ -61,16 +61,23 @@ struct PlainOutcome {
 
   private func text(_ remark: Outcome.Remark) -> String? {
     switch remark {
-    case .noRows: row ?? "there are no rows"
-    case .panel: row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+    case .noRows: row ?? noRows
+    case .panel:
+      row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): \(PlainText.nothingSelected(session))"
     case .playback: row ?? PlainText.status(application)
     case .chosen: PlainSelection.text(session).map { "chosen: \($0.row)" }
     case .firstList: row.map { "this is the first list; \($0)" }
     case .notRemoved: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
     case .notMoved: "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
     case .nothingBeside: "nothing beside this"
+    case .atEnd(let isAfter): PlainSelection.end(isAfter: isAfter)
     case .noOtherMatch: row.map { "there is no other match; \($0)" }
     }
+  }
+
+  private var noRows: String {
+    let isQueue = session.coveringLayer == nil && !session.hasLibraryFocus
+    return isQueue && model.queue.isEmpty ? QueueText.empty(keys) : "there are no rows"
   }
 
   private func text(_ refusal: Outcome.Refusal) -> String {

@@ -127,7 +127,10 @@ package struct PlainReporter {
     var lines: [String] = []
     if let time = trackTime, isDue(time, PlainReporter.tagTimeout, now) || hasTags {
       trackTime = nil
-      lines.append(isRestored ? PlainText.status(model) : PlainText.playing(model))
+      // The queue may have been emptied meanwhile.
+      if model.nowPlaying != nil {
+        lines.append(isRestored ? PlainText.status(model) : PlainText.playing(model))
+      }
       isRestored = false
     }
     if let time = seekTime, isDue(time, PlainReporter.seekPause, now) {
@@ -191,13 +194,18 @@ package struct PlainReporter {
     }
     defer { printed = selected }
     // A line of its own says what plays.
-    let isSame = selected.list == printed.list && isSameRow(selected.row, printed.row)
-    return isSame ? [] : [selected.list == printed.list ? selected.row : "\(selected.list): \(selected.row)"]
+    guard selected.list == printed.list else { return ["\(selected.list): \(selected.row)"] }
+    if PlainReporter.isSameRow(selected.row, printed.row) { return [] }
+    let isTimeline = session.coveringLayer is TimelineLayer
+    return [isTimeline ? TimelineText.moved(to: selected.row, from: printed.row) : selected.row]
   }
 
-  /// Returns whether two rows differ only by which one plays.
-  private func isSameRow(_ row: String, _ other: String) -> Bool {
-    row.replacing(", current", with: "") == other.replacing(", current", with: "")
+  /// Returns whether two rows differ only by which one plays, or by a rating.
+  static func isSameRow(_ row: String, _ other: String) -> Bool { comparable(row) == comparable(other) }
+
+  /// Returns a row without what a line of its own says.
+  private static func comparable(_ row: String) -> String {
+    row.replacing(", current", with: "").filter { !"★☆".contains($0) }.replacing("  ", with: "")
   }
 
   /// Keeps the row below the palette as the printed one when the palette closes, so that its command is answered.
@@ -223,7 +231,8 @@ package struct PlainReporter {
       return []
     }
     if view.rowHasField { return [] }
-    let (layer, note, value) = (ObjectIdentifier(view), view.fieldNote, view.fieldValue)
+    let note = TextFieldText.manyChoices(field) ?? view.fieldNote
+    let (layer, value) = (ObjectIdentifier(view), view.fieldValue)
     defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
     // The selected row of a form has been printed, and ends with the text.
     let isInRow = typed?.layer == layer && printed.row.hasSuffix(": \(field.text)")

@@ -26,7 +26,16 @@ package enum PlainSelection {
     session.show(rows)
     let covering = session.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
     if let covering { return covering.selectedRow }
-    return list(session).flatMap(row)
+    guard let list = list(session) else { return nil }
+    return row(list) ?? (session.hasLibraryFocus ? note(list) : nil)
+  }
+
+  /// Returns the note of a list of the library without rows; nil while it is read, and for a filter, which is said otherwise.
+  private static func note(_ list: ListContent) -> (list: String, row: String)? {
+    guard list.selection == nil, list.note.isEmpty, list.rows.count == 1, list.rows[0].kind == .away else {
+      return nil
+    }
+    return (list.heading.first ?? "", list.rows[0].title)
   }
 
   /// The selected row under the name of its list, in one line.
@@ -36,17 +45,22 @@ package enum PlainSelection {
 
   /// Returns the message that the list has no row in the direction of a movement; nil if it has one, or if no row is selected.
   static func end(_ session: ScreenSession, at movement: Movement) -> String? {
+    if let timeline = session.coveringLayer as? TimelineLayer {
+      return timeline.end(at: movement).map(end(isAfter:))
+    }
     // `2 of 3: `
     let words = text(session)?.row.split(separator: " ", maxSplits: 3).prefix(3) ?? []
     guard words.count == 3, words[1] == "of", let row = Int(words[0]), words[2].hasSuffix(":") else {
       return nil
     }
     return switch movement {
-    case .down, .pageDown: Int(words[2].dropLast()) == row ? "nothing after this" : nil
-    case .up, .pageUp: row == 1 ? "nothing before this" : nil
+    case .down, .pageDown: Int(words[2].dropLast()) == row ? end(isAfter: true) : nil
+    case .up, .pageUp: row == 1 ? end(isAfter: false) : nil
     case .start, .end: nil
     }
   }
+
+  static func end(isAfter: Bool) -> String { isAfter ? "nothing after this" : "nothing before this" }
 
   /// Returns the selected row of a list; nil if there is none.
   static func row(_ list: ListContent) -> (list: String, row: String)? {

@@ -130,7 +130,7 @@ package enum PlainText {
     guard let take = freeTake(application) else { return status(model) }
     let total = take.total.map { " of \(ShownText.clock($0))" }
     return "\(total == nil ? "recording" : "playing"): \(take.name), without a track, "
-      + "at \(ShownText.clock(take.seconds))\(total ?? ""), volume \(ShownText.volume(model.levels.volume))"
+      + "at \(ShownText.clock(take.seconds))\(total ?? "")"
   }
 
   /// Returns the state of the player in one line.
@@ -139,9 +139,7 @@ package enum PlainText {
     // In list order, the next track is known.
     let isInOrder = !model.queue.isShuffled && model.queue.repeatMode != .album
     let next = isInOrder ? nil : model.upcoming.map { ", next \($0.title)" }
-    return
-      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.levels.volume))"
-      + (next ?? "")
+    return "\(model.playbackState): \(track(model)), at \(elapsed)" + (next ?? "")
   }
 
   /// The take that is heard or recorded without a track; nil if there is none.
@@ -170,18 +168,30 @@ package enum PlainText {
     ].compactMap(\.self)
   }
 
-  /// The lines about the present state: the player, the recording, drumming, the open question or typed text, and the selected
-  /// row.
+  /// The lines about the present state: the player, its volume, the recording, drumming, the open question or typed text, and
+  /// the selected row.
   package static func whereabouts(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
     let typed = session.field.flatMap { text in session.layers.last.map { field(text, of: $0) } }
     let input = [
       session.state.mode.isLocked ? "pads-only mode" : nil,
       session.application.state.bank.isSoft ? "soft hits" : nil,
       session.application.state.question.map { QuestionText.sentence($0, keys) }, typed,
-      PlainSelection.line(session) ?? "nothing is selected",
+      PlainSelection.line(session) ?? nothingSelected(session),
     ]
-    return [status(session.application), session.application.takes.flatMap(recording) ?? "not recording"]
-      + drumming(session.application) + input.compactMap(\.self)
+    let model = session.model
+    let player = [
+      model.queue.isEmpty && freeTake(session.application) == nil
+        ? QueueText.empty(keys) : status(session.application),
+      line(.volume(model.levels.volume, isMuted: model.levels.isMuted), model),
+      session.application.takes.flatMap(recording) ?? "not recording",
+    ]
+    return player.compactMap(\.self) + drumming(session.application) + input.compactMap(\.self)
+  }
+
+  /// Returns that no row is selected, and what the keys of the list act on then.
+  static func nothingSelected(_ session: ScreenSession) -> String {
+    let isCurrent = !session.hasLibraryFocus && session.model.queue.currentID != nil
+    return "nothing is selected" + (isCurrent ? ": keys of the list act on the playing track" : "")
   }
 
   /// The answer to a key without effect in the pads-only mode.
@@ -192,6 +202,8 @@ package enum PlainText {
   /// The keys of the chords and of the strings of the instrument.
   package static func keys(_ layer: InstrumentLayer, _ pads: PadKeys) -> [String] {
     let content = InstrumentContent(layer, pads)
-    return ["chords: \(content.chords.map { "\($0.key) \($0.name)" }.joined(separator: ", "))", content.hint]
+    return [
+      "chords: \(content.chords.map { "\($0.key) \($0.name)" }.joined(separator: ", "))", content.keysHint,
+    ]
   }
 }

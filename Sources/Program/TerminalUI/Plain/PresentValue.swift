@@ -73,11 +73,11 @@ extension ScreenSession {
     }
   }
 
-  /// The selected value in the form of a pad: `Gain 0 dB`.
-  var presentPadValue: String? {
+  /// The selected value in the form of a pad, and its name: `Gain`, `0 dB`.
+  var presentPadValue: (name: String, value: String)? {
     application.kits.editor.map { editor in
       let row = FormContent(editor, key: "").rows[editor.selection]
-      return "\(row.name) \(row.text)"
+      return (row.name, row.text)
     }
   }
 }

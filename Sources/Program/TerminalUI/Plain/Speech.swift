@@ -4,17 +4,12 @@ package enum Speech: String, CaseIterable, Sendable {
   case symbols, words
 
   /// Returns a line in this form. A long line with words is divided into parts that can be listened to at once.
-  package func lines(_ text: String) -> [String] {
-    self == .words ? SpokenLine(text).parts(of: Speech.longest) : [text]
-  }
-
-  /// The maximum number of characters of a spoken line: about six seconds of speech.
-  static let longest = 80
+  package func lines(_ text: String) -> [String] { self == .words ? SpokenLine(text).parts : [text] }
 }
 
-/// A line whose symbols are words: `volume down: minus`, `control comma`, `minus 6 dB`, `80 percent`.
+/// A line whose symbols are words: `volume down: minus`, `control comma`, `minus 6 dB`, `80 percent`, `colon set`.
 ///
-/// Punctuation that ends a word stays, since it makes the pauses of the voice.
+/// Punctuation that ends a word stays, since it makes the pauses of the voice. Two spaces between columns are a pause.
 struct SpokenLine {
   private(set) var text: String
 
@@ -22,15 +17,18 @@ struct SpokenLine {
     var words: [String] = []
     // Whether the next word may be the name of a key, which is a symbol of its own.
     var isKey = true
-    for word in line.split(separator: " ") {
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      if word.isEmpty {
+        SpokenLine.addPause(to: &words)
+        continue
+      }
       let spoken = SpokenLine.word(String(word), isKey: isKey)
       isKey =
         word.hasSuffix(":") || word.hasSuffix(",") || isKey && SpokenLine.isKey(word)
         || SpokenLine.echoes.contains(String(word))
       switch spoken {
       case .word(let text): words.append(text)
-      case .pause:
-        if let last = words.popLast() { words.append(last.last?.isPunctuation == true ? last : "\(last),") }
+      case .pause: SpokenLine.addPause(to: &words)
       case .nothing: break
       }
     }
@@ -39,19 +37,55 @@ struct SpokenLine {
     if text.hasSuffix(":"), !line.hasSuffix(":"), !line.hasSuffix(": ") { text += " none" }
   }
 
-  /// Returns the text in parts of a number of characters at most, divided behind punctuation, or else between words.
-  func parts(of length: Int) -> [String] {
+  private static func addPause(to words: inout [String]) {
+    if let last = words.popLast() { words.append(last.last?.isPunctuation == true ? last : "\(last),") }
+  }
+
+  /// Where a line is divided: between statements, between parts of one, or else between words.
+  private static let ends = ["; ", ", ", ": ", " "]
+
+  /// The text in parts that fit a line of a display and are spoken in less than six seconds, divided behind punctuation, or else
+  /// between words.
+  var parts: [String] {
     var (parts, rest) = ([String](), Substring(text))
-    while rest.count > length {
-      let whole = rest.prefix(length + 1)
+    while case let room = SpokenLine.room(for: rest), room < rest.count {
+      let last = rest.index(rest.startIndex, offsetBy: room)
+      let whole = rest.prefix(room + 2)
       guard
-        let end = [", ", "; ", ": ", " "].lazy.compactMap({ whole.ranges(of: $0).last?.lowerBound }).first,
-        end > rest.startIndex
+        let end = SpokenLine.ends.lazy.compactMap({ separator in
+          whole.ranges(of: separator).last {
+            separator == ": " ? $0.lowerBound < last : $0.lowerBound <= last
+          }
+        }).first, end.lowerBound > rest.startIndex
       else { break }
-      parts.append(String(rest[..<end]) + (whole[end] == ":" ? ":" : ""))
-      rest = rest[end...].drop { " ,;:".contains($0) }
+      parts.append(String(rest[..<end.lowerBound]) + (whole[end.lowerBound] == ":" ? ":" : ""))
+      rest = rest[end.upperBound...]
     }
     return parts + [String(rest)]
+  }
+
+  /// The maximum number of characters of a line.
+  private static let longest = 79
+  /// The maximum number of seconds of a line, as `room` estimates them: real ones are up to half a second more.
+  private static let mostSeconds = 5.2
+
+  /// Returns how many of the first characters fit a line. The seconds of letters, digits and pauses are those of espeak-ng 1.51
+  /// at 175 words a minute.
+  private static func room(for text: Substring) -> Int {
+    var (seconds, count, index) = (0.5, 0, text.startIndex)
+    while index < text.endIndex, count < longest {
+      let (character, next) = (text[index], text.index(after: index))
+      let isInner = next < text.endIndex && text[next] != " "
+      switch character {
+      case ",", ":", ";": seconds += isInner ? 0 : 0.28
+      case "/": seconds += 0.35
+      case ".": seconds += isInner ? 0.25 : 0
+      default: seconds += character.isLetter ? 0.06 : character.isNumber ? 0.27 : 0
+      }
+      if seconds > mostSeconds { break }
+      (count, index) = (count + 1, next)
+    }
+    return count
   }
 
   private enum Part {
@@ -81,7 +115,9 @@ struct SpokenLine {
     let end = word.last.flatMap { ",;:.".contains($0) ? String($0) : nil } ?? ""
     let rest = word.dropLast(end.count)
     if isKey, rest.count == 1, let name = rest.first.flatMap({ names[$0] }) { return .word(name + end) }
-    return .word(value(String(rest)) + end)
+    // `:set`, a command that is typed.
+    let isCommand = rest.first == ":" && rest.dropFirst().first.map { $0.isLetter || $0.isNumber } == true
+    return .word((isCommand ? "colon " : "") + value(String(rest.dropFirst(isCommand ? 1 : 0))) + end)
   }
 
   /// Returns `control shift left arrow` for `ctrl+shift+←`; nil for other words.
@@ -97,11 +133,20 @@ struct SpokenLine {
     let end = rest.count > 1 && rest.hasSuffix(",") ? "," : ""
     rest = rest.dropLast(end.count)
     let key = rest.count == 1 ? rest.first.flatMap { SpokenLine.names[$0] } ?? String(rest) : String(rest)
+    // A voice does not tell `M` from `m`.
+    if rest.count == 1, rest.first?.isUppercase == true { names.append("shift") }
     return (names + [key]).joined(separator: " ") + end
   }
 
-  /// Returns `minus 6.0`, `80 percent`, `2 times`, `00:12 to 00:14`, and a word without the dots of one that was cut.
+  /// Returns `minus 6.0`, `80 percent`, `2 times`, `00:12 to 00:14`, `crossfade equals 0`, and a word without the dots of one
+  /// that was cut.
   private static func value(_ word: String) -> String {
+    if word.count > 1, word.first == "(" { return "(" + value(String(word.dropFirst())) }
+    if word.count > 1, word.last == ")" { return value(String(word.dropLast())) + ")" }
+    for (symbol, name) in inner where word.count > 1 && word.contains(symbol) && !word.contains("://") {
+      let parts = word.split(separator: symbol, omittingEmptySubsequences: false)
+      return parts.map { $0.isEmpty ? "nothing" : value(String($0)) }.joined(separator: " \(name) ")
+    }
     let ends = word.split(separator: "–", omittingEmptySubsequences: false)
     if ends.count == 2 {
       return ends.map { $0.isEmpty ? "" : value(String($0)) }.filter { !$0.isEmpty }.joined(separator: " to ")
@@ -109,6 +154,10 @@ struct SpokenLine {
     var (sign, text, unit) = ("", Substring(word), "")
     if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumber == true {
       (sign, text) = (name + " ", text.dropFirst())
+    }
+    // An option of a command.
+    if text.count == 2, text.first == "-", text.last?.isLetter == true {
+      (sign, text) = ("minus ", text.dropFirst())
     }
     if text.count > 1, let last = text.last, let name = units[last] {
       (text, unit) = (text.dropLast(), name.isEmpty ? "" : " \(name)")
@@ -121,6 +170,8 @@ struct SpokenLine {
     "−": "minus", "-": "minus", "+": "plus", "±": "plus or minus",
   ]
   private static let units: [Character: String] = ["%": "percent", "×": "times", "…": ""]
+  /// The symbols between the parts of a word.
+  private static let inner: [(Character, String)] = [("=", "equals"), ("|", "vertical bar")]
   private static let names: [Character: String] = [
     "!": "exclamation mark", "\"": "quotation mark", "#": "number sign", "$": "dollar", "%": "percent",
     "&": "ampersand", "'": "apostrophe", "(": "left parenthesis", ")": "right parenthesis", "*": "asterisk",

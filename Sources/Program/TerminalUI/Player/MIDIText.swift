@@ -42,6 +42,7 @@ enum MIDIText {
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"
+    case .notLearned: "nothing is taught: the MIDI assignments are as before"
     case .nothingHeard:
       "no MIDI message was assigned: strike a MIDI pad or turn a knob before you press the key"
     case .notTaught(.note(let note)):

@@ -58,7 +58,11 @@ extension ScreenSession {
   func moveTracks(_ move: BlockMove) -> Outcome {
     let ids = chosenTracks
     let outcome = application.unlessEmpty(.rowWith(.playback))
-    guard let first = ids.first, let last = ids.last, model.move(Set(ids), move) else { return outcome }
+    guard let first = ids.first, let last = ids.last else { return outcome }
+    guard model.move(Set(ids), move) else {
+      let isHere = if case .row = move { true } else { false }
+      return isHere ? outcome : .rowWith(.atEnd(isAfter: move == .down || move == .end))
+    }
     switch move {
     case .up, .down:
       state.selection = move == .up ? first : last

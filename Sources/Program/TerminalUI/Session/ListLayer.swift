@@ -22,6 +22,9 @@ package class ListLayer: ScreenLayer {
   }
   package override var closingCommands: [Command] { [.program(.cancel)] }
 
+  /// Whether the keys that seek act on the music: the list is read along with it.
+  var isReadAlong: Bool { false }
+
   /// Returns what is shown without rows.
   func empty(_ keys: KeyMap) -> String { "" }
 

@@ -55,6 +55,7 @@ package class FilterPrompt: PromptLayer {
   package override final var hasRows: Bool { true }
   package override final var name: String { "filter" }
   package override final var leaving: String { "closed, all rows again" }
+  override final var selectsText: Bool { true }
 
   /// Keeps the rows that the text has found, without doing more.
   func keep(_ text: String) { apply(text) }

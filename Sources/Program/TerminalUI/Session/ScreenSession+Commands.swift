@@ -56,7 +56,7 @@ extension ScreenSession {
   /// of settings. Returns nil for others.
   private func ignoreInList(_ command: Command, from source: CommandSource) -> Outcome? {
     guard source == .key, let list = layers.last as? ListLayer else { return nil }
-    if case .seek = command, !list.controlsPlayback { return .rowWith(.nothingBeside) }
+    if case .seek = command, !list.isReadAlong { return .rowWith(.nothingBeside) }
     return (list as? SettingsLayer)?.ignores(command) == true ? .row : nil
   }
 

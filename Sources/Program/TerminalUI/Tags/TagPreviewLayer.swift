@@ -25,7 +25,11 @@ package final class TagPreviewLayer: ListLayer {
   package override var rows: [ListRow] {
     (tags.preview?.rows ?? []).map { row in
       let name = row.path.lastComponent.shown
-      return ListRow(name, spoken: "\(name): \(TagPreviewText.outcomes(row).joined(separator: "; "))")
+      // By ear, the arrow in front of a new name would be a key.
+      let outcomes = TagPreviewText.outcomes(row).map {
+        $0.hasPrefix("→ ") ? "becomes \($0.dropFirst(2))" : $0
+      }
+      return ListRow(name, spoken: "\(name): \(outcomes.joined(separator: "; "))")
     }
   }
 

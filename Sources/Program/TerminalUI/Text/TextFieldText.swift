@@ -11,6 +11,16 @@ enum TextFieldText {
       ? nil : field.choices.map { FilePath($0).shown }.joined(separator: "  ")
   }
 
+  /// The completions that are told at a time by ear.
+  private static let mostSpoken = 12
+
+  /// Returns the number of the completions and the first ones, if they are too many to be listened to.
+  static func manyChoices(_ field: TextField) -> String? {
+    guard field.error == nil, field.choices.count > mostSpoken else { return nil }
+    let first = field.choices.prefix(3).map { FilePath($0).shown }
+    return "\(field.choices.count) completions, such as \(first.joined(separator: ", ")): type more letters"
+  }
+
   /// Returns the error in a query with its position; nil if it is valid.
   static func queryError(_ text: String) -> String? {
     do throws(QueryError) {

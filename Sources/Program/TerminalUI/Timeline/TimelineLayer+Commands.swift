@@ -47,10 +47,10 @@ extension TimelineLayer {
   private func perform(_ command: Command.Timeline) -> Outcome {
     if let curve, let outcome = perform(command, on: curve) { return outcome }
     switch command {
-    case .cursorBack: moveCursor(bySteps: -1)
-    case .cursorForward: moveCursor(bySteps: 1)
-    case .cursorBarBack: moveCursor(byBars: -1)
-    case .cursorBarForward: moveCursor(byBars: 1)
+    case .cursorBack: return moved(isForward: false) { moveCursor(bySteps: -1) }
+    case .cursorForward: return moved(isForward: true) { moveCursor(bySteps: 1) }
+    case .cursorBarBack: return moved(isForward: false) { moveCursor(byBars: -1) }
+    case .cursorBarForward: return moved(isForward: true) { moveCursor(byBars: 1) }
     case .zoomIn: return zoomed(after: zoom(in: true))
     case .zoomOut: return zoomed(after: zoom(in: false))
     case .zoomAll: return zoomed(after: showAll())
@@ -100,6 +100,13 @@ extension TimelineLayer {
     case .laneShape: return .notice(.take(.timeline(.lane(noneShown))))
     }
     return .row
+  }
+
+  /// Moves the cursor, which stays where it is at the end of the timeline.
+  private func moved(isForward: Bool, _ move: () -> Void) -> Outcome {
+    let before = cursor
+    move()
+    return cursor == before ? .rowWith(.atEnd(isAfter: isForward)) : .row
   }
 
   private func zoomed(after change: Void) -> Outcome { .refused(.zoom) }

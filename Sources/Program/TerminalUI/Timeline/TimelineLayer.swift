@@ -155,7 +155,10 @@ package final class TimelineLayer: ScreenLayer {
   package var laneIndex: Int { index(in: lanes) }
 
   private func index(in lanes: [TimelineLane]) -> Int {
-    lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
+    // The first hit has made a layer, in which the pad has a row.
+    let isNew = ownLane.layer == 0 && ownLane.pad != nil
+    return lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { isNew && $0.pad == ownLane.pad }
+      ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
   }
 
   package var lane: TimelineLane {
@@ -176,6 +179,17 @@ package final class TimelineLayer: ScreenLayer {
     case .pageDown: moveCursor(to: cursor + Int(viewport.span))
     case .start: moveCursor(toBar: 0)
     case .end: moveCursor(to: length - 1)
+    }
+  }
+
+  /// Returns whether the end of the rows or of the timeline that stops a movement is the last one; nil if none does.
+  func end(at movement: Movement) -> Bool? {
+    switch movement {
+    case .up: laneIndex == 0 ? false : nil
+    case .down: laneIndex == lanes.count - 1 ? true : nil
+    case .pageUp: cursor == 0 ? false : nil
+    case .pageDown: cursor == length - 1 ? true : nil
+    case .start, .end: nil
     }
   }
 
@@ -283,6 +297,9 @@ package final class TimelineLayer: ScreenLayer {
   /// Whether the cursor extends a range of selected hits.
   package var isSelectingRange: Bool { anchor != nil }
 
+  /// Whether hits or points are selected, or a range begins.
+  var isSelecting: Bool { hasSelection || anchor != nil }
+
   /// The frames from the beginning of the range that is being selected to the cursor; nil if none is.
   var rangeFrames: Range<Int>? { anchor.map { min($0.frame, cursor)..<max($0.frame, cursor) } }
 
@@ -329,7 +346,7 @@ package final class TimelineLayer: ScreenLayer {
 
   /// Ends the selection. Returns whether there was one.
   func deselect() -> Bool {
-    let wasSelected = hasSelection || anchor != nil
+    let wasSelected = isSelecting
     (selection, points, anchor) = (HitSelection(), PointSelection(), nil)
     return wasSelected
   }

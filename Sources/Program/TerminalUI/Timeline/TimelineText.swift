@@ -30,7 +30,7 @@ extension TimelineLayer {
     return (parts + ending).joined(separator: " · ")
   }
 
-  /// The row of the cursor, its place, the hit at it, and how many are selected.
+  /// The row of the cursor, its place, its time or the hit at it, and how many are selected.
   var spoken: String {
     let (item, grid) = (itemFrame, grid)
     let place = place(of: item)
@@ -42,8 +42,9 @@ extension TimelineLayer {
       hit = "hit\(name), velocity \(found.velocity), \(TimelineText.lateness(of: found.frame, on: grid))"
     }
     let items = curve.map(pointText) ?? [hit]
-    return ([spokenLane, "\(place.text) step \(step)", time(of: item)] + items + ending).joined(
-      separator: ", ")
+    // The place and the lateness of a hit state its time.
+    let time = hitAtCursor == nil ? [time(of: item)] : []
+    return ([spokenLane, "\(place.text) step \(step)"] + time + items + ending).joined(separator: ", ")
   }
 
   /// The value of the point at the cursor and how late it is, or that there is none and the value there.
@@ -83,11 +84,11 @@ extension TimelineLayer {
     return (isAfterEnd ? [TimelineText.afterEnd] : []) + (count > 0 ? ["\(count) selected"] : [])
   }
 
-  /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`, `lane music/gain`, `lane music/gain of layer 1, lines`
+  /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`, `lane music/gain`, `lane music/gain of layer 1 with lines`
   private var spokenLane: String {
     if let curve {
       let owner = curve.id.layer.flatMap { take?.layer($0) }.map { " of \($0.settings.name)" } ?? ""
-      return "lane \(curve.id.address)\(owner)" + (curve.shape == .lines ? ", lines" : "")
+      return "lane \(curve.id.address)\(owner)" + (curve.shape == .lines ? " with lines" : "")
     }
     guard let pad = lane.pad else { return layer?.settings.name ?? "no layer" }
     let own = application.kits.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
@@ -99,6 +100,16 @@ extension TimelineLayer {
 
 /// Messages of the timeline.
 enum TimelineText {
+  /// Returns what the plain mode says after the cursor was at another row or place: without the row if it is the same, or else
+  /// without the place if that is.
+  static func moved(to spoken: String, from before: String) -> String {
+    let separator = ", "
+    let (new, old) = (spoken.split(separator: separator), before.split(separator: separator))
+    guard new.count > 2, old.count > 2 else { return spoken }
+    if new[0] == old[0] { return new.dropFirst().joined(separator: separator) }
+    return new[1] == old[1] ? ([new[0]] + new.dropFirst(2)).joined(separator: separator) : spoken
+  }
+
   /// The place of a cursor behind which nothing is heard.
   fileprivate static let afterEnd = "after the end of the track"
 

@@ -187,7 +187,7 @@ final class PlainFrontEnd: FrontEnd {
       pendingLines += PlainText.keys(layer, padKeys)
     }
     for line in answer.lines(after: command, session) {
-      say(line, isAnswer: command == .program(.cancel))
+      say(line, isAnswer: PlainAnswer.areAnswers(to: command))
     }
     return response
   }

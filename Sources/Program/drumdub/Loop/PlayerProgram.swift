@@ -188,6 +188,8 @@ struct ProgramLifetime {
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     if wiring.settings.log != nil { wiring.diagnostics.log = SessionLog(wiring) }
+    // The first messages are lines of the plain mode, too.
+    wiring.screen.session.speech = wiring.settings.speech
     // First, because another thread looks for the music.
     let isSafe = wiring.settings.isSafe
     if wiring.settings.system == nil {
@@ -203,7 +205,6 @@ struct ProgramLifetime {
     let saved = wiring.sessions.savedScreen
     let layout = wiring.settings.layout ?? saved.layout.flatMap { ScreenLayout(rawValue: $0) }
     wiring.screen.session.setLayout(layout ?? .both)
-    wiring.screen.session.speech = wiring.settings.speech
     if let panes = wiring.settings.panes ?? saved.panes.flatMap({ ScreenPanes($0) }) {
       wiring.screen.session.setPanes(panes)
     }

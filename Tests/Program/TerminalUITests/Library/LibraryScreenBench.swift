@@ -58,6 +58,8 @@ final class LibraryScreenBench {
   private(set) var completions: [String] = []
   /// The albums of the linked lists.
   var linked = LinkedLibrary()
+  /// Whether tracks were played.
+  var hasHistory = true
   /// The entries of all playlists; without any, they list all tracks.
   var entries: [PlaylistEntry] = []
   private let tracks: [LibraryTrack]
@@ -147,6 +149,7 @@ final class LibraryScreenBench {
         LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
       ])
     }
+    if place == .recentlyPlayed, !hasHistory { return LibraryListing(rows: []) }
     if case .linked(let list, let places) = place { return linked.listing(list, below: places) }
     if place == .playlists {
       return LibraryListing(

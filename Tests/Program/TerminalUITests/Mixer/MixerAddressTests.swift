@@ -240,6 +240,11 @@ import Testing
 
   // MARK: MIDI
 
+  @Test func escapeSaysThatNothingIsTaught() {
+    application.endLearning(.note(40), nil, isCancelled: true)
+    #expect(application.state.notices.last == .midi(.notLearned) && services.taught.isEmpty)
+  }
+
   @Test func keysTeachMovesTheSweepAndTheChosenValue() throws {
     func teach(_ source: MIDISource, _ command: Command) {
       application.endLearning(source, command, isCancelled: false)

@@ -99,23 +99,19 @@ import Testing
     bench.press(.program(.cancel))
     let plain = PlainBench(bench.session, of: bench)
     _ = plain.press(.take(.timeline))
-    let lane = "lane music/gain, bar"
     #expect(
-      plain.press(.timeline(.nextLane)) == ["\(lane) 1 beat 1 step 1, 00:00, point \(text(-60)), on the step"]
-    )
+      plain.press(.timeline(.nextLane)) == ["lane music/gain, 00:00, point \(text(-60)), on the step"])
     #expect(
-      plain.press(.timeline(.nextHit)) == ["\(lane) 3 beat 1 step 1, 00:04, point \(text(6)), on the step"])
+      plain.press(.timeline(.nextHit)) == ["bar 3 beat 1 step 1, 00:04, point \(text(6)), on the step"])
     #expect(
-      plain.press(.timeline(.velocityDown)) == [
-        "\(lane) 3 beat 1 step 1, 00:04, point \(text(5)), on the step"
-      ])
-    let back = "2 beat 1 step 1, 00:02, no point, "
-    #expect(plain.press(.timeline(.cursorBarBack)) == ["\(lane) \(back)\(text(-60))"])
+      plain.press(.timeline(.velocityDown)) == ["bar 3 beat 1 step 1, 00:04, point \(text(5)), on the step"])
     #expect(
-      plain.press(.timeline(.laneShape)) == ["lane music/gain, lines, bar \(back)\(text(-27.5))"])
+      plain.press(.timeline(.cursorBarBack)) == ["bar 2 beat 1 step 1, 00:02, no point, \(text(-60))"])
+    #expect(
+      plain.press(.timeline(.laneShape)) == ["lane music/gain with lines, 00:02, no point, \(text(-27.5))"])
     #expect(
       plain.press(try Command.parse("point -6")) == [
-        "lane music/gain, lines, bar 2 beat 1 step 1, 00:02, point \(text(-6)), on the step"
+        "bar 2 beat 1 step 1, 00:02, point \(text(-6)), on the step"
       ])
     let bad = plain.press(try Command.parse("point loud")).last ?? ""
     #expect(bad.hasSuffix("loud is no value of the lane: type \(text(-60)) to \(text(6))"))

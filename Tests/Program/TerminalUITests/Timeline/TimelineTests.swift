@@ -299,7 +299,7 @@ import Testing
   }
 
   @Test func timeAfterAnEditIsThatOfTheHitAndTabGoesOnFromIt() {
-    func time() -> Substring { layer.spoken.split(separator: ", ")[2] }
+    func time() -> Substring { layer.status { "\($0)" }.split(separator: " · ")[1] }
     bench.press(.timeline(.steps))
     // On the step of the late hit.
     layer.moveCursor(to: 120_000)
@@ -342,6 +342,18 @@ import Testing
     bench.press(.move(.end), .timeline(.cursorBack), .timeline(.setHit))
     #expect(bench.frames()[0] == 378_000 && layer.length == 384_000, "a hit is set after the last one")
     #expect(layer.status { "\($0)" }.hasPrefix("bar 4 beat 4 · "))
+  }
+
+  /// The plain mode shows the steps of all pads.
+  @Test func firstHitLeavesTheCursorInItsRow() throws {
+    let bench = try TimelineBench([])
+    let plain = PlainBench(bench.session, of: bench)
+    _ = plain.press(.take(.timeline))
+    #expect(plain.press(.move(.down)).first?.hasPrefix("pad 2, ") == true)
+    #expect(
+      plain.press(.timeline(.setHit)).last?.hasSuffix("beat 1 step 1, hit, velocity 100, on the step") == true
+    )
+    #expect(bench.layer.lane.pad == 2 && bench.take.layers[0].hits.pads == [2])
   }
 
   @Test func firstHitMakesATakeAndALayer() throws {
