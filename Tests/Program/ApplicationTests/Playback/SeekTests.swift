@@ -62,8 +62,7 @@ import Testing
     var told: [Notice] = []
     let subscription = application.streams.reported.subscribe { told.append($0) }
     let layers: [ScreenLayer] = [
-      LyricsLayer(session), ChapterListLayer(session), InstrumentLayer(session, instrument),
-      PracticeLayer(session, bench.controller),
+      LyricsLayer(session), InstrumentLayer(session, instrument), PracticeLayer(session, bench.controller),
     ]
     for layer in layers {
       session.open(layer)
@@ -71,6 +70,10 @@ import Testing
       #expect(told == [.queue(.isEmpty)] && session.layers.last === layer, "\(type(of: layer))")
       told = []
     }
+    // The keys of a list act on the list.
+    session.open(ChapterListLayer(session))
+    session.perform(.seek(5))
+    #expect(told.isEmpty)
     session.open(TimelineLayer(session, bench.controller))
     session.perform(.timeline(.playHere))
     #expect(told == [.queue(.isEmpty)])

@@ -237,6 +237,8 @@ import Testing
     bench.session.askForFolder()
     bench.press(.move(.down))
     #expect(bench.session.perform(.list(.activate)).response == .acceptText)
+    // The suggested folder is selected: the key keeps it.
+    bench.type(.end)
     bench.type("/x")
     bench.type(.enter)
     #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.index.opens == 1)
