@@ -50,13 +50,13 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--count-in", "2")
-    try terminal.type("\u{0C}", andSee: "stopped: nothing")
+    try terminal.type("\u{0C}", andSee: "the queue is empty")
     terminal.type("r")
     for text in ["count-in: 2", "count-in: 1", "recording"] { try terminal.wait(for: text) }
     terminal.signal(SIGTERM)
     _ = try terminal.waitForEnd()
     let other = try sandbox.terminal("--plain", "--output", "null", "--record-start", "first-hit")
-    try other.type("\u{0C}", andSee: "stopped: nothing")
+    try other.type("\u{0C}", andSee: "the queue is empty")
     other.type("r")
     try other.wait(for: "recording begins with your first hit")
     let before = other.output.count
