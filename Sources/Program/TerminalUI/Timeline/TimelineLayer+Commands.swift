@@ -102,6 +102,17 @@ extension TimelineLayer {
     return .row
   }
 
+  /// Returns whether the end of the rows or of the timeline that stops a movement is the last one; nil if none does.
+  func end(at movement: Movement) -> Bool? {
+    switch movement {
+    case .up: laneIndex == 0 ? false : nil
+    case .down: laneIndex == lanes.count - 1 ? true : nil
+    case .pageUp: cursor == 0 ? false : nil
+    case .pageDown: cursor == length - 1 ? true : nil
+    case .start, .end: nil
+    }
+  }
+
   /// Moves the cursor, which stays where it is at the end of the timeline.
   private func moved(isForward: Bool, _ move: () -> Void) -> Outcome {
     let before = cursor

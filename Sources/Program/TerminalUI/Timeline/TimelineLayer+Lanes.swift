@@ -23,6 +23,9 @@ extension TimelineLayer {
   /// The lane of the row of the cursor; nil in a row of hits.
   package var curve: Lane? { lane.curve.map(course(of:)) }
 
+  /// The layer of the row of the cursor; nil in the row of a lane.
+  package var layer: Layer? { lane.curve == nil ? take?.layer(lane.layer) : nil }
+
   /// The message that no lane is shown.
   var noneShown: TakeNotice.Timeline.Lane { .noneShown(isEmpty: take?.lanes.isEmpty ?? true) }
 

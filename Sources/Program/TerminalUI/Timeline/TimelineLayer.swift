@@ -166,9 +166,6 @@ package final class TimelineLayer: ScreenLayer {
     return lanes[min(index(in: lanes), lanes.count - 1)]
   }
 
-  /// The layer of the row of the cursor; nil in the row of a lane.
-  package var layer: Layer? { lane.curve == nil ? take?.layer(lane.layer) : nil }
-
   // MARK: The cursor
 
   package override func move(_ movement: Movement) {
@@ -179,17 +176,6 @@ package final class TimelineLayer: ScreenLayer {
     case .pageDown: moveCursor(to: cursor + Int(viewport.span))
     case .start: moveCursor(toBar: 0)
     case .end: moveCursor(to: length - 1)
-    }
-  }
-
-  /// Returns whether the end of the rows or of the timeline that stops a movement is the last one; nil if none does.
-  func end(at movement: Movement) -> Bool? {
-    switch movement {
-    case .up: laneIndex == 0 ? false : nil
-    case .down: laneIndex == lanes.count - 1 ? true : nil
-    case .pageUp: cursor == 0 ? false : nil
-    case .pageDown: cursor == length - 1 ? true : nil
-    case .start, .end: nil
     }
   }
 
