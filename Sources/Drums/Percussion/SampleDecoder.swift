@@ -26,7 +26,7 @@ struct SampleDecoder: Sendable {
   /// The seconds of the beginning of a streamed sample that stay in memory until a worker has opened the file.
   static let headLength = 0.5
   /// The same for a sample that is loaded whole as soon as its pad is used. Its file was read a short time ago.
-  static let deferredHeadLength = 0.1
+  static let deferredHeadLength = 0.05
 
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking

@@ -10,7 +10,7 @@ import Testing
 /// Samples of pads that are not used yet: nothing is loaded at first, then their beginnings, and the rest when their pads are
 /// used.
 @Suite struct KitCompletionTests {
-  private static let head = 4_800
+  private static let head = 2_400
   private let kit: TestKit
   private let loader: KitLoader
 
