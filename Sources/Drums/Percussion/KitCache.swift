@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// Kits that were unpacked or rendered into a folder, each once. What nobody has used for a month is removed.
+/// Kits that were unpacked or rendered into a folder, each once. A kit that was not read for 30 days is removed.
 enum KitCache {
   private static let prefix = ".new-"
   /// The seconds after which a folder that was not used is removed.

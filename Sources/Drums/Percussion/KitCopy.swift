@@ -38,15 +38,17 @@ struct KitCopy {
 
   /// Copies a file, or leaves it out if it cannot be opened; its folder is created.
   mutating func copyFile(_ source: FilePath, to target: FilePath) throws(FileError) {
-    do throws(FileError) { _ = try RegularFile(source, otherwise: .unsupported) } catch {
+    let file: RegularFile
+    do throws(FileError) { file = try RegularFile(source, otherwise: .unsupported) } catch {
       unreadable.append(error)
       return
     }
-    try copyContent(source, to: target)
+    try copyContent(of: file, source, to: target)
   }
 
-  private mutating func copyContent(_ source: FilePath, to target: FilePath) throws(FileError) {
-    let file = try RegularFile(source, otherwise: .unsupported)
+  private mutating func copyContent(
+    of file: borrowing RegularFile, _ source: FilePath, to target: FilePath
+  ) throws(FileError) {
     files += 1
     onFile(files)
     if files > ArchiveUnpacker.mostFiles {

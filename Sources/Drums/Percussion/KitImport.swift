@@ -61,8 +61,8 @@ package struct KitImport {
     return try publish(folder, as: target)
   }
 
-  /// Returns an error of a file in the temporary folder, which the user never sees, as one of the file that it is a copy of,
-  /// or of the one that it would have become if it cannot be written.
+  /// Returns an error with a file that the user knows. A file of the temporary folder that cannot be read is replaced by the
+  /// file that it is a copy of. One that cannot be written is replaced by the file that it would have become.
   private static func named(
     _ error: FileError, in temporary: FilePath, _ source: KitSource, _ target: FilePath
   ) -> FileError {

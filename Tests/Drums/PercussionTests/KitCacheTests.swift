@@ -5,7 +5,7 @@ import Testing
 
 @testable import Percussion
 
-/// The folders of unpacked kits: what killed programs have left and what nobody uses is removed.
+/// The folders of unpacked kits: those that a killed program left unfinished and those that are no longer read are removed.
 @Suite struct KitCacheTests {
   private let folder: TemporaryFolder
   private let cache: FilePath

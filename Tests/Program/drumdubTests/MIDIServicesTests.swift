@@ -112,7 +112,7 @@ import Testing
     #expect(try render(untilStruck: 0, ended: 1) == ([], [1]))
   }
 
-  /// More notes than wait for the audio thread. Lost ones are told by what is counted here.
+  /// A burst with more notes than the queue of the audio thread holds. The counter of lost hits is what the user is told.
   @Test func eachNoteOfABurstIsPlayedOrCountedAsLost() throws {
     let path = folder.file("pads")
     let services = start(MIDIChoice(.fifo, path))

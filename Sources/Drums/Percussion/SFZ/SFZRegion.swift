@@ -127,7 +127,7 @@ struct SFZRegion {
     }
   }
 
-  /// Why none of its keys sounds at any velocity or strike; nil if one may.
+  /// The reason why the region never sounds, at whatever velocity and strike; nil if it can sound.
   var reasonOfSilence: String? {
     let (low, high) = (max(velocities.low, 1), min(velocities.high, 127))
     if low > high { return "lovel=\(velocities.low) hivel=\(velocities.high) has no velocity" }

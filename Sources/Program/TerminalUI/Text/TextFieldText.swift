@@ -11,10 +11,10 @@ enum TextFieldText {
       ? nil : field.choices.map { FilePath($0).shown }.joined(separator: "  ")
   }
 
-  /// The completions that are told at a time by ear.
+  /// The maximum number of completions that the plain mode lists.
   private static let mostSpoken = 12
 
-  /// Returns the number of the completions and the first ones, if they are too many to be listened to.
+  /// Returns the number of the completions and the first three, if there are more than the plain mode lists; nil otherwise.
   static func manyChoices(_ field: TextField) -> String? {
     guard field.error == nil, field.choices.count > mostSpoken else { return nil }
     let first = field.choices.prefix(3).map { FilePath($0).shown }
