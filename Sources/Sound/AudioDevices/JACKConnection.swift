@@ -18,7 +18,7 @@ struct JACKConnection: ~Copyable {
   private static let leftOpen = Atomic(0)
 
   let client: OpaquePointer
-  private let serverEnded = Atomic(false)
+  let loss = JACKLoss()
 
   /// Connects to a running server; does not start one.
   init(_ name: String) throws(DeviceError) {
@@ -40,12 +40,22 @@ struct JACKConnection: ~Copyable {
         detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
     }
     self.client = client
+    drumdub_jack_on_info_shutdown(
+      client,
+      { _, reason, raw in
+        guard let raw else { return }
+        Unmanaged<JACKLoss>.fromOpaque(raw).takeUnretainedValue()
+          .noteServerEnd(reason.map { String(cString: $0) } ?? "the server has ended")
+      }, Unmanaged.passUnretained(loss).toOpaque())
   }
 
   deinit {
     let address = UInt(bitPattern: client)
+    let loss = loss
     let close: @Sendable () -> Void = {
-      if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
+      withExtendedLifetime(loss) {
+        if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
+      }
     }
     guard hasEnded else {
       let closing = WorkerThread(name: "jack-close", close)
@@ -60,11 +70,8 @@ struct JACKConnection: ~Copyable {
     }
   }
 
-  /// Notes that the server has ended. A thread of libjack, in the shutdown callback.
-  func noteServerEnd() { serverEnded.store(true, ordering: .releasing) }
-
   /// Whether the server has ended. Any thread.
-  var hasEnded: Bool { serverEnded.load(ordering: .acquiring) }
+  var hasEnded: Bool { loss.isOfServer }
 
   func makePort(_ name: String, _ type: String, flags: UInt) throws(DeviceError) -> OpaquePointer {
     if let port = drumdub_jack_port_register(client, name, type, flags, 0) { return port }
@@ -123,6 +130,35 @@ struct JACKConnection: ~Copyable {
   func cycleStart(at rate: SampleRate) -> HostTime {
     let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
     return HostTime.now.advanced(bySeconds: -since)
+  }
+}
+
+/// The loss of a server's connection, which is reported once.
+///
+/// libjack may report the end of a server until the client is closed, on two of its threads at once, while the rest of the
+/// connection's memory is freed. Therefore these reports reach no other object.
+final class JACKLoss: Sendable {
+  private let serverEnded = Atomic(false)
+  private let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Sets what is called with the reason of the loss, on a thread of libjack.
+  func onReport(_ handler: @escaping @Sendable (String) -> Void) { self.handler.withLock { $0 = handler } }
+
+  /// Reports a reason for which the connection cannot be used any more, unless another one was reported.
+  func report(_ reason: String) {
+    let handler = self.handler.withLock { handler in
+      defer { handler = nil }
+      return handler
+    }
+    handler?(reason)
+  }
+
+  /// Whether the server has ended. Any thread.
+  var isOfServer: Bool { serverEnded.load(ordering: .acquiring) }
+
+  fileprivate func noteServerEnd(_ reason: String) {
+    serverEnded.store(true, ordering: .releasing)
+    report(reason)
   }
 }
 

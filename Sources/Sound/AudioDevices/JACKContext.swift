@@ -17,7 +17,6 @@ struct JACKContext: ~Copyable {
   var report: DeviceReport?
   /// Whether the next block restarts the timeline.
   private let isRestart = Atomic<Bool>(true)
-  private let wasLost = Atomic<Bool>(false)
   private let block: UnsafeMutablePointer<Frame>
   let loops: UnsafeMutablePointer<JACKLoopSlot>
   /// What pads and instrument play, with each block; nil if it is not sent.
@@ -80,7 +79,7 @@ struct JACKContext: ~Copyable {
         client,
         { hertz, raw in
           guard let context = JACKContext.at(raw), Int(hertz) != context.pointee.rate.hertz else { return 0 }
-          context.pointee.lose("the server's rate is \(hertz) Hz now")
+          context.pointee.connection.loss.report("the server's rate is \(hertz) Hz now")
           return 0
         }, context),
       "jack_set_xrun_callback": drumdub_jack_set_xrun_callback(
@@ -98,13 +97,11 @@ struct JACKContext: ~Copyable {
           context.pointee.setLatencies(mode)
         }, context),
     ]
-    drumdub_jack_on_info_shutdown(
-      client,
-      { _, reason, raw in
-        guard let context = JACKContext.at(raw) else { return }
-        context.pointee.connection.noteServerEnd()
-        context.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
-      }, context)
+    if let report = context.pointee.report {
+      context.pointee.connection.loss.onReport {
+        report(.failed(DeviceError(.lost, "jack", detail: $0)))
+      }
+    }
     for (call, result) in results { try context.pointee.connection.checked(result, call) }
   }
 
@@ -142,11 +139,5 @@ struct JACKContext: ~Copyable {
     if let notes { ports.write(notes.messages.pointee, count: count) }
     for index in 0..<JACKLoopSlot.count { loops[index].endBlock(count) }
     source.blockWasDelivered()
-  }
-
-  /// Reports the loss of the server, once.
-  private func lose(_ detail: String) {
-    if wasLost.exchange(true, ordering: .relaxed) { return }
-    report?(.failed(DeviceError(.lost, "jack", detail: detail)))
   }
 }

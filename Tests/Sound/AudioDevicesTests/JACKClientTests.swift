@@ -36,63 +36,64 @@ extension JACKServerTests {
     @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
     func renderedBlocksAreHeardAtTheirReportedTimes() async throws {
       await #expect(processExitsWith: .success) {
-        let server = try JACKServer(rate: 44_100, period: 128)
-        defer { server.kill() }
-        let output = try JACKClient()
-        #expect(output.format.sampleRate == SampleRate(44_100) && output.format.period == FrameCount(128))
-        #expect(output.format.buffer >= output.format.period)
-        let source = TestSource()
-        let log = DeviceLog()
-        try output.start(source.source, events: log.receive)
-        let listener = try JACKListener(to: "drumdub-01:left", rate: output.format.sampleRate)
-        defer { listener.close() }
-        // A busy machine may let the listener run a cycle late, or interrupt a thread between two readings of the clock. It is
-        // given half a minute to keep time in a fifth of the cycles.
-        var late: [Double] = []
-        let isInTime = (1...100).contains { _ in
-          guard listener.wait(forCycles: 100) else { return false }
-          late = JACKClientTests.lateness(of: listener.cycles.suffix(100), source)
-          let (early, exact) = (late.count { $0 <= -0.001 }, late.count { $0.magnitude < 0.001 })
-          return exact > 20 && early < exact / 4
+        JACKServer.serve(rate: 44_100, period: 128) { server in
+          let output = try JACKClient()
+          #expect(output.format.sampleRate == SampleRate(44_100) && output.format.period == FrameCount(128))
+          #expect(output.format.buffer >= output.format.period)
+          let source = TestSource()
+          let log = DeviceLog()
+          try output.start(source.source, events: log.receive)
+          let listener = try JACKListener(to: "drumdub-01:left", rate: output.format.sampleRate)
+          defer { listener.close() }
+          // A busy machine may let the listener run a cycle late, or interrupt a thread between two readings of the clock. It is
+          // given half a minute to keep time in a fifth of the cycles.
+          var late: [Double] = []
+          let isInTime = (1...100).contains { _ in
+            guard listener.wait(forCycles: 100) else { return false }
+            late = JACKClientTests.lateness(of: listener.cycles.suffix(100), source)
+            let (early, exact) = (late.count { $0 <= -0.001 }, late.count { $0.magnitude < 0.001 })
+            return exact > 20 && early < exact / 4
+          }
+          #expect(isInTime, "\(late) s")
+          output.stop()
+          #expect(log.errors.isEmpty)
+          let rendered = source.rendered
+          #expect(listener.wait(forCycles: 8))
+          #expect(source.rendered == rendered)
+          #expect(source.all.allSatisfy { $0.time.delay >= 0 && $0.frames == 128 })
         }
-        #expect(isInTime, "\(late) s")
-        output.stop()
-        #expect(log.errors.isEmpty)
-        let rendered = source.rendered
-        #expect(listener.wait(forCycles: 8))
-        #expect(source.rendered == rendered)
-        #expect(source.all.allSatisfy { $0.time.delay >= 0 && $0.frames == 128 })
       }
     }
 
     @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
     func alreadyConnectedPortsAreAccepted() async throws {
       await #expect(processExitsWith: .success) {
-        let server = try JACKServer()
-        defer { server.kill() }
-        let connection = try JACKConnection("drumdub-twice")
-        let ports = try JACKOutputPorts(connection, firstSpeaker: 0, sendsNotes: false)
-        try connection.activate()
-        try ports.connect(connection)
-        try ports.connect(connection)
-        connection.deactivate()
+        JACKServer.serve { server in
+          let connection = try JACKConnection("drumdub-twice")
+          let ports = try JACKOutputPorts(connection, firstSpeaker: 0, sendsNotes: false)
+          try connection.activate()
+          try ports.connect(connection)
+          try ports.connect(connection)
+          connection.deactivate()
+        }
       }
     }
 
     @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
     func lostJACKServerIsReportedAsALostDevice() async throws {
       await #expect(processExitsWith: .success) {
-        let server = try JACKServer()
-        let output = try JACKClient()
-        let source = TestSource()
-        let log = DeviceLog()
-        try output.start(source.source, events: log.receive)
-        #expect(source.wait(forFrames: 4800))
-        #expect(server.kill() == 0, "a client does not disturb the end of the server")
-        let error = log.waitForFailure()
-        #expect(error?.code == .lost && error?.subject == "jack")
-        output.stop()
-        #expect(log.errors.count == 1)
+        JACKServer.serve { server in
+          let output = try JACKClient()
+          let source = TestSource()
+          let log = DeviceLog()
+          try output.start(source.source, events: log.receive)
+          #expect(source.wait(forFrames: 4800))
+          #expect(server.kill() == 0, "a client does not disturb the end of the server")
+          let error = log.waitForFailure()
+          #expect(error?.code == .lost && error?.subject == "jack")
+          output.stop()
+          #expect(log.errors.count == 1)
+        }
       }
     }
   }

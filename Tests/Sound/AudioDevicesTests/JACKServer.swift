@@ -29,21 +29,42 @@ final class JACKServer {
   /// Keeps the server up.
   private var client: JACKClient?
 
+  /// Runs a test with a server, and ends the server. An error of the test is recorded: of an exit test that throws, the
+  /// parent knows a signal only.
+  static func serve(rate: Int = 48_000, period: Int = 256, _ test: (JACKServer) throws -> Void) {
+    do {
+      let server = try JACKServer(rate: rate, period: period)
+      defer { server.kill() }
+      try test(server)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
   /// Starts the server, and lets libjack of this process find it.
-  init(rate: Int = 48_000, period: Int = 256) throws {
+  private init(rate: Int, period: Int) throws {
     folder = try TemporaryFolder()
     setenv("JACK_DEFAULT_SERVER", name, 1)
-    process = try Tool.spawn(
+    var starts = 0
+    // The server does not report when it accepts connections. It is started again if it ends before that.
+    try Wait.until("jackd", told: { "started \(starts) times" }) {
+      if process == nil {
+        process = try start(rate: rate, period: period)
+        starts += 1
+      }
+      client = try? JACKClient()
+      if client == nil, waitpid(process ?? 0, nil, WNOHANG) == process { process = nil }
+      return client != nil
+    }
+  }
+
+  private func start(rate: Int, period: Int) throws -> pid_t {
+    try Tool.spawn(
       [
         // Should the test crash, it ends with its last client.
         "/usr/bin/jackd", "--name", name, "--no-realtime", "--temporary",
         "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
       ], environment: ["HOME=\(folder.path.shown)", "PATH=/usr/bin:/bin"])
-    // The server does not report when it accepts connections.
-    try Wait.until("jackd") {
-      client = try? JACKClient()
-      return client != nil
-    }
   }
 
   private var environment: [String] {

@@ -27,6 +27,7 @@ struct JACKMIDIClient: ~Copyable {
     let connection: JACKConnection
     let port: OpaquePointer
     let rate: SampleRate
+    /// The descriptor of a signal that messages wake; nil for none.
     let signal: Int32?
     let ring: RingBuffer<JACKMIDIEvent>
     /// The messages that did not fit into the ring and that were not reported.
@@ -51,13 +52,15 @@ struct JACKMIDIClient: ~Copyable {
   /// - Parameters:
   ///   - flags: the direction of the port.
   ///   - capacity: the messages that can wait.
-  ///   - signal: the descriptor of a signal that is woken at the end of the server; nil for none.
+  ///   - thread: the thread whose `stopSignal` is woken by messages and by the end of the server; nil for none.
   init(
-    _ name: String, port: String, flags: Int, capacity: Int, waking signal: Int32? = nil
+    _ name: String, port: String, flags: Int, capacity: Int, waking thread: DeviceThread? = nil
   ) throws(DeviceError) {
     let connection = try JACKConnection(name)
+    if let thread { connection.loss.onReport { _ in thread.stopSignal.wake() } }
     let port = try connection.makePort(port, DRUMDUB_JACK_MIDI, flags: UInt(flags))
-    context = PinnedValue(Context(connection, port: port, signal: signal, capacity: capacity))
+    context = PinnedValue(
+      Context(connection, port: port, signal: thread?.stopSignal.descriptor, capacity: capacity))
   }
 
   deinit { context.pointee.connection.deactivate() }
@@ -67,13 +70,6 @@ struct JACKMIDIClient: ~Copyable {
     let client = context.pointee.connection.client
     try context.pointee.connection.checked(
       drumdub_jack_set_process_callback(client, process, context.pointer), "jack_set_process_callback")
-    drumdub_jack_on_info_shutdown(
-      client,
-      { _, _, raw in
-        guard let context = Context.at(raw) else { return }
-        context.pointee.connection.noteServerEnd()
-        if let signal = context.pointee.signal { WakeSignal.wake(signal) }
-      }, context.pointer)
     try context.pointee.connection.activate()
   }
 

@@ -21,7 +21,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
       do throws(DeviceError) {
         let client = try JACKMIDIClient(
           "drumdub-midi", port: "in", flags: DRUMDUB_JACK_PORT_IS_INPUT, capacity: 1_024,
-          waking: thread.stopSignal.descriptor)
+          waking: thread)
         for device in try client.receive() { report(.connected(device)) }
         if isMissing { report(.connected(name)) }
         isMissing = false

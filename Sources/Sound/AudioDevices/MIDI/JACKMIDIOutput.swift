@@ -39,7 +39,7 @@ package final class JACKMIDIOutput: MIDIOutput, @unchecked Sendable {
 extension JACKMIDIClient.Context {
   /// Sends the messages that came during the cycle before. The server's real-time thread.
   fileprivate func send(_ frames: UInt32) {
-    guard let buffer = drumdub_jack_port_get_buffer(port, frames) else { return }
+    guard frames > 0, let buffer = drumdub_jack_port_get_buffer(port, frames) else { return }
     drumdub_jack_midi_clear_buffer(buffer)
     let former = connection.cycleStart(at: rate).advanced(
       bySeconds: -FrameCount(Int(frames)).seconds(at: rate))
