@@ -48,13 +48,18 @@ final class SoundServer {
 
   /// Lets this process use the server through the network from now on.
   func listenToNetwork() throws {
-    // A port that was free a moment ago.
-    let free = try StreamServer([StreamServer.Answer()])
-    free.stop()
-    try control(
-      "load-module", "module-native-protocol-tcp", "listen=127.0.0.1", "port=\(free.port)", "auth-anonymous=1"
-    )
-    setenv("PULSE_SERVER", "tcp:127.0.0.1:\(free.port)", 1)
+    var port = 0
+    try Wait.until("a port for the sound server") {
+      // A port that was free a moment ago, unless another program has taken it since.
+      let free = try StreamServer([StreamServer.Answer()])
+      free.stop()
+      port = free.port
+      return
+        (try? control(
+          "load-module", "module-native-protocol-tcp", "listen=127.0.0.1", "port=\(port)", "auth-anonymous=1"))
+        != nil
+    }
+    setenv("PULSE_SERVER", "tcp:127.0.0.1:\(port)", 1)
   }
 
   private static func arguments(of sink: String) -> String {
@@ -89,7 +94,7 @@ final class SoundServer {
       environment: ["HOME=\(home)", "PULSE_SERVER=unix:\(home)/pulse.sock", "PATH=/usr/bin:/bin"])
     var status: Int32 = 0
     waitpid(process, &status, 0)
-    try #require(status == 0, "pactl \(arguments)")
+    guard status == 0 else { throw Tool.Failure(description: "pactl \(arguments): status \(status)") }
   }
 
   // MARK: Failing

@@ -172,9 +172,8 @@ final class PulseConnection {
       let state = drumdub_pa_stream_get_state(stream)
       return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
     }
-    guard isAnswered, drumdub_pa_stream_get_state(stream) == PA_STREAM_READY else {
-      throw error(.unavailable, call)
-    }
+    if !isAnswered, isAlive { throw DeviceError(.notResponding, "pulse", detail: PulseConnection.noAnswer) }
+    guard drumdub_pa_stream_get_state(stream) == PA_STREAM_READY else { throw error(.unavailable, call) }
     try finish(drumdub_pa_stream_update_timing_info(stream, nil, nil), "pa_stream_update_timing_info")
   }
 

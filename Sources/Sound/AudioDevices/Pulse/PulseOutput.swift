@@ -67,7 +67,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
         try restore(&interruption, report)
         continue
       }
-      if player.chosenSinkHasCome(), returnToChosenSink(report) { continue }
+      if returnsToChosenSink(player, report) { continue }
       player.use(wantsLongBuffer.load(ordering: .relaxed) ? .long : .short, source)
       if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, report)
@@ -88,11 +88,8 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     _ reported: PulseStream.Events, of player: PulsePlayer, _ interruption: inout StallDetector,
     _ report: DeviceReport
   ) {
-    if reported.hasMoved, let change = player.change() {
-      sink.withLock { $0 = player.sink }
-      if player.isSubstitute { watchSinks() }
+    if reported.hasMoved, noteMove(of: player, report) {
       player.stream.restartClock()
-      report(.routeChanged(change))
     } else if reported.underflows > 0, !player.stream.isCorked {
       player.stream.restartClock()
       // An interruption was reported already.
@@ -107,6 +104,20 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
       player.silence(isSilenced)
       if isSilenced, interruption.begin() == .begins { report(.interrupted(.corked)) }
     }
+  }
+
+  /// Reports where the stream plays after it was moved. Returns false if it has not moved.
+  private func noteMove(of player: PulsePlayer, _ report: DeviceReport) -> Bool {
+    do throws(DeviceError) {
+      guard let change = try player.change() else { return false }
+      sink.withLock { $0 = player.sink }
+      if player.isSubstitute { watchSinks() }
+      report(.routeChanged(change))
+    } catch {
+      // A server that is too busy is asked again.
+      player.stream.hasMoved = error.code == .notResponding
+    }
+    return true
   }
 
   // MARK: Restoring
@@ -154,13 +165,21 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     connection.hasChanged = true
   }
 
-  /// Replaces the stream by one on the chosen sink, which has come. Returns whether it plays there.
-  private func returnToChosenSink(_ report: DeviceReport) -> Bool {
-    guard let found = try? makePlayer(), !found.isSubstitute else { return false }
-    try? connection.watch()
-    use(found, report)
-    report(.routeChanged(.moved(to: found.sink.description)))
-    return true
+  /// Replaces a stream that plays elsewhere by one on the chosen sink, if that has come. Returns whether it plays there.
+  private func returnsToChosenSink(_ player: PulsePlayer, _ report: DeviceReport) -> Bool {
+    do throws(DeviceError) {
+      guard try player.chosenSinkHasCome() else { return false }
+      let found = try makePlayer()
+      if found.isSubstitute { return false }
+      try? connection.watch()
+      use(found, report)
+      report(.routeChanged(.moved(to: found.sink.description)))
+      return true
+    } catch {
+      // A server that is too busy is asked again.
+      if error.code == .notResponding { connection.hasChanged = true }
+      return false
+    }
   }
 
   private func makePlayer() throws(DeviceError) -> PulsePlayer {

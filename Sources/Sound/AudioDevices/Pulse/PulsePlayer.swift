@@ -57,10 +57,12 @@ final class PulsePlayer {
   var isAlive: Bool { connection.isAlive && stream.isAlive }
 
   /// Returns whether the chosen sink, which was missing, has come. Asks the server only after it has reported a change.
-  func chosenSinkHasCome() -> Bool {
-    guard isSubstitute, connection.hasChanged else { return false }
+  ///
+  /// - Throws: `notResponding` if the server is too busy to answer.
+  func chosenSinkHasCome() throws(DeviceError) -> Bool {
+    guard isSubstitute, connection.hasChanged, let chosenSink else { return false }
     connection.hasChanged = false
-    return (try? PulseSink(chosenSink, connection)) != nil
+    return try PulseSink.exists(chosenSink, connection)
   }
 
   /// Lets the server buffer more or less from now on; more only when the source has the frames for it.
@@ -154,12 +156,15 @@ final class PulsePlayer {
     hasWaited = false
   }
 
-  /// Finds out where the stream plays after it was moved; nil if it has not moved, or the server does not tell.
-  func change() -> RouteChange? {
+  /// Finds out where the stream plays after it was moved; nil if it has not moved.
+  ///
+  /// - Throws: `notResponding` if the server is too busy to answer; nothing has changed then.
+  func change() throws(DeviceError) -> RouteChange? {
     let former = sink
-    guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }
+    guard stream.sink != former.name else { return nil }
+    let next = try PulseSink(stream.sink, connection)
+    let isThere = try PulseSink.exists(former.name, connection)
     sink = next
-    let isThere = (try? PulseSink(former.name, connection)) != nil
     if sink.name == chosenSink { isSubstitute = false }
     if former.name == chosenSink { isSubstitute = !isThere }
     return former.change(to: sink, isThere: isThere)

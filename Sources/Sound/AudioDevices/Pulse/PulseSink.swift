@@ -29,6 +29,17 @@ struct PulseSink: Sendable {
     self = sink
   }
 
+  /// Returns whether the server has a sink.
+  ///
+  /// - Throws: `notResponding` if the server is too busy to answer.
+  static func exists(_ name: String, _ connection: PulseConnection) throws(DeviceError) -> Bool {
+    do throws(DeviceError) { _ = try PulseSink(name, connection) } catch {
+      if error.code == .notResponding { throw error }
+      return false
+    }
+    return true
+  }
+
   /// Returns the change to another sink.
   ///
   /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.

@@ -163,6 +163,12 @@ final class PulseStream {
 
   var sink: String { drumdub_pa_stream_get_device_name(raw).map { String(cString: $0) } ?? "" }
 
+  /// Whether the stream has moved since the last call of `newEvents`.
+  var hasMoved: Bool {
+    get { events.hasMoved }
+    set { events.hasMoved = newValue }
+  }
+
   /// Returns what was reported since the last call.
   func newEvents() -> Events {
     defer { events = Events() }
