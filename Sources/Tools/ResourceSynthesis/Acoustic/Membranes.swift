@@ -185,14 +185,17 @@ extension Membrane {
     snares: Octaves(
       levels: [-99, -99, -22, -14, -14, -16, -15, -16, -28],
       decays: [1, 1, 0.38, 0.4, 0.42, 0.44, 0.42, 0.39, 0.38]))
-  /// The stick lies on the head and strikes the rim: the modes of stick and shell, damped.
+  /// The stick lies on the head and strikes the rim: the modes of stick and shell, damped, which the wires answer.
   static let sideStick = Membrane(
     seconds: 0.5, frequency: 212, ring: 0.2,
     modes: [
-      (1, -2, 1), (1.42, -6, 0.8), (2.1, -5, 0.7), (3.9, -3, 0.5), (5.3, -4, 0.45), (8.2, -3, 0.4),
-      (11.6, -4, 0.35), (15.9, -3, 0.3), (21, -4, 0.25), (29, -6, 0.2),
+      (1, -2, 1), (1.42, -6, 0.8), (2.1, -5, 0.7), (3.9, -9, 0.5), (5.3, -9, 0.45), (8.2, -10, 0.4),
+      (11.6, -10, 0.35), (15.9, -9, 0.3), (21, -10, 0.25), (29, -11, 0.2),
     ], bend: 0,
     contact: Octaves(
-      levels: [-99, -20, -16, -16, -13, -12, -11, -11, -24],
-      decays: [1, 0.15, 0.15, 0.12, 0.08, 0.06, 0.05, 0.05, 0.04]))
+      levels: [-99, -16, -16, -16, -14, -13, -12, -12, -25],
+      decays: [1, 0.15, 0.15, 0.12, 0.11, 0.1, 0.09, 0.09, 0.08]),
+    snares: Octaves(
+      levels: [-99, -99, -20, -13, -7, -6, -6.5, -10.5, -27],
+      decays: [1, 1, 0.2, 0.2, 0.2, 0.2, 0.2, 0.18, 0.15]))
 }

@@ -13,8 +13,8 @@ struct Plate: OverheadSound {
   let buildUp: Double
   /// The noise of the stick, or of the closing pair.
   let contact: Octaves
-  /// The seconds in which the contact rises.
-  var attack = 0.0002
+  /// The seconds in which the contact of the softest and the hardest stroke rises.
+  var attack = (soft: 0.0006, hard: 0.0002)
   /// The clear modes of a bell: frequency in Hz, energy in dB, decay in seconds.
   var clear: [(frequency: Double, level: Double, decay: Double)] = []
   var side = -13.0
@@ -32,7 +32,7 @@ struct Plate: OverheadSound {
         phase: fixed.unit() + random.within(-0.1...0.1))
       sound.ring([tone])
     }
-    contact.addNoise(to: &sound, stroke, attack: attack * stroke.between(3, 1), &random)
+    contact.addNoise(to: &sound, stroke, attack: stroke.between(attack.soft, attack.hard), &random)
   }
 
   private func addModes(
@@ -67,7 +67,7 @@ extension Plate {
 
   private static func hat(
     _ seconds: Double, levels: [Double], decays: [Double], buildUp: Double = 0.006, contact: [Double],
-    attack: Double = 0.0002, tip: [Double] = tip
+    attack: (soft: Double, hard: Double) = (0.0006, 0.0002), tip: [Double] = tip
   ) -> Plate {
     Plate(
       seconds: seconds, seed: 0x4A75, octaves: Octaves(levels: levels, decays: decays), buildUp: buildUp,
@@ -97,12 +97,13 @@ extension Plate {
     2, levels: [-43, -38, -29, -14, -16, -18, -7.5, -4, -7.5],
     decays: [2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.05, 1.99, 1.89], buildUp: 0.016,
     contact: [-67.5, -47.5, -37.5, -31.5, -31.5, -32.5, -25.5, -21.5, -25.5])
-  /// Closed by the foot, without a stick: the cymbals and the air between them.
+  /// Closed by the foot, without a stick: the cymbals, which touch all around within some ten milliseconds, and the air
+  /// between them.
   static let pedalHat = hat(
     0.35, levels: [-40, -35, -26, -21, -22, -22, -16, -12, -3],
-    decays: [0.12, 0.12, 0.12, 0.1, 0.08, 0.07, 0.06, 0.05, 0.05],
-    contact: [-18, -20, -14.5, -16, -18, -18, -18, -16, -8], attack: 0.001,
-    tip: [0.14, 0.14, 0.14, 0.11, 0.08, 0.07, 0.06, 0.045, 0.04])
+    decays: [0.12, 0.12, 0.12, 0.1, 0.11, 0.11, 0.11, 0.11, 0.11], buildUp: 0.015,
+    contact: [-18, -20, -14.5, -16, -18, -18, -18, -16, -8], attack: (0.018, 0.014),
+    tip: [0.12, 0.12, 0.11, 0.1, 0.11, 0.11, 0.11, 0.11, 0.11])
 
   static let crash = Plate(
     seconds: 2.6, seed: 0xC4A5,
@@ -123,7 +124,8 @@ extension Plate {
       octaves: Octaves(levels: levels, decays: bow.octaves.decays.map { $0 * 1.08 }),
       buildUp: bow.buildUp * 1.7,
       contact: Octaves(
-        levels: [-70, -44, -35, -31, -31, -30, -27, -26, -35], decays: tip.map { $0 * 1.5 }), attack: 0.0006)
+        levels: [-70, -44, -35, -31, -31, -30, -27, -26, -35], decays: tip.map { $0 * 1.5 }),
+      attack: (0.0018, 0.0006))
   }
   static let crashEdge = edge(of: crash, levels: [-38, -32, -26, -18, -21, -13.5, -5, -5, -17])
   static let crash2Edge = edge(of: crash2, levels: [-29, -22, -19, -17, -22, -10.5, -4.2, -3.6, -18])
@@ -148,8 +150,9 @@ extension Plate {
     seconds: 2.8, seed: 0x41DF,
     octaves: Octaves(
       levels: [-28, -24, -19, -15, -19.5, -13, -4.2, -5.5, -14],
-      decays: [4.2, 4.2, 4.2, 4.09, 3.89, 3.78, 3.57, 3.15, 1.89]), buildUp: 0.03,
-    contact: Octaves(levels: [-71.5, -47.5, -39.5, -35.5, -36.5, -31.5, -24.5, -21.5, -25.5], decays: tip))
+      decays: [4.2, 4.2, 4.2, 4.09, 3.89, 3.78, 3.57, 3.15, 1.89]), buildUp: 0.005,
+    contact: Octaves(
+      levels: [-71.5, -47.5, -39.5, -35.5, -33.5, -26.5, -18.5, -16, -20], decays: tip.map { $0 * 2 }))
   static let splash = Plate(
     seconds: 2, seed: 0x5B1A,
     octaves: Octaves(

@@ -8,6 +8,10 @@ struct Maraca: DrumSound {
   let seconds = 0.2
   /// What the frequencies of the gourd are multiplied by: a smaller one sounds higher.
   var pitch = 1.0
+  /// The seconds after which most seeds hit.
+  var swing = 0.008
+  /// What the strength of the seeds that hit at once is multiplied by.
+  var start = 1.0
   /// What the strength of the last seeds is multiplied by.
   var tail = 1.0
   /// The octaves by which the hardest stroke is brighter than the softest.
@@ -15,8 +19,8 @@ struct Maraca: DrumSound {
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     // A few seeds hit at once, most follow, and a few fall back.
-    seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55, &random)
-    seeds(in: &sound, count: 420, about: 0.008, spread: stroke.between(0.006, 0.004), strength: 1, &random)
+    seeds(in: &sound, count: 60, about: 0.0012, spread: 0.0012, strength: 0.55 * start, &random)
+    seeds(in: &sound, count: 420, about: swing, spread: stroke.between(0.006, 0.004), strength: 1, &random)
     seeds(in: &sound, count: 170, about: 0.024, spread: 0.012, strength: 0.5 * tail, &random)
     seeds(in: &sound, count: 60, about: 0.075, spread: 0.02, strength: 0.16 * tail, &random)
     sound.peak(3300 * pitch, resonance: 3, decibels: 5)

@@ -23,7 +23,7 @@ extension ShippedKit {
     ).cut(0.04...0.12, isNoise: true),
     KitPad(
       4, "maraca", "#B8C24A", gain: "7.5", pan: "-0.25", note: 70, .sixOfFour,
-      Overheads(sound: Maraca(pitch: 1.8, tail: 0.3, brightening: 1.13))
+      Overheads(sound: Maraca(pitch: 1.8, swing: 0.011, start: 0.1, tail: 0.45, brightening: 1.13))
     ).withRoom(0.8),
     KitPad(
       7, "clap", "#8C6BC4", gain: "8.5", pan: "-0.1", note: 39, .sixOfFour,
