@@ -33,6 +33,19 @@ package enum ErrorText {
     return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
 
+  /// Returns the sentence for files that cannot be loaded: all by their names, those with the same reason together.
+  static func sentence(_ errors: [FileError]) -> String {
+    guard errors.count > 1 else { return errors.map { sentence($0, while: .loading) }.joined() }
+    var (reasons, names) = ([String](), [String: [String]]())
+    for error in errors {
+      let reason = reason(error)
+      if names[reason] == nil { reasons.append(reason) }
+      names[reason, default: []].append(FilePath(error.subject).lastComponent.shown)
+    }
+    let groups = reasons.map { "\(names[$0, default: []].joined(separator: ", ")): \($0)" }
+    return "cannot load \(groups.joined(separator: "; "))"
+  }
+
   /// Returns the sentence for an error of an output.
   ///
   /// - Parameter advises: whether another output is recommended.
