@@ -9,7 +9,7 @@ package enum KitReader {
   /// unpacked, and the drums of SoundFonts rendered, into `cache`; without it, both are refused.
   ///
   /// - Throws: `notFound`; `unsupported` for another file, and for a folder without a kit; `damaged` with the place in the
-  ///   file.
+  ///   file; `newer`.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil
   ) throws(FileError) -> KitFileContent {
