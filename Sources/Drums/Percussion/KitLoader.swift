@@ -72,7 +72,8 @@ package struct KitLoader: Sendable {
         let samples = layer.files(of: pad).compactMap { file -> PadSample? in
           switch outcomes[file] {
           case .success(let sample): return sample
-          case .failure(let error): warnings.append(Warning(pad: pad.number, path: file.path, error: error))
+          case .failure(let error):
+            warnings.append(Warning(pad: pad.number, path: file.path, error: kit.named(error)))
           case nil: break
           }
           return nil

@@ -29,11 +29,11 @@ extension SampleRefusal {
   }
 }
 
-extension [FileError] {
-  /// The names of the files of the errors but for the first one, each once.
+extension [KitLoader.Warning] {
+  /// The names of the files but for the first one, each once.
   var namesOfOthers: [String] {
-    var named = Set(prefix(1).map(\.subject))
-    return map(\.subject).filter { named.insert($0).inserted }.map { FilePath($0).lastComponent.shown }
+    var named = Set(prefix(1).map(\.path))
+    return map(\.path).filter { named.insert($0).inserted }.map(\.lastComponent.shown)
   }
 }
 
