@@ -25,6 +25,8 @@ package struct FileError: Error, Hashable, Sendable {
     case readFailed
     /// The disk did not finish an operation before its deadline.
     case noAnswer
+    /// A newer version of this program wrote the file.
+    case newer
   }
 
   package var code: Code

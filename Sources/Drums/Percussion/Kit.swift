@@ -17,6 +17,8 @@ package struct Kit: Hashable, Sendable {
   package var name: String
   /// The folder that holds it; for SFZ and archives the file.
   package var path: FilePath
+  /// The folder into which its archive was unpacked; nil for other kits.
+  package internal(set) var unpacked: FilePath?
   package var format: Format
   /// The pads in the order of their numbers.
   package var pads: [Pad]
@@ -31,6 +33,11 @@ package struct Kit: Hashable, Sendable {
 }
 
 extension Kit {
+  /// Returns an error of a file of the kit. A file of an unpacked archive has the name `ARCHIVE: MEMBER`.
+  func named(_ error: FileError) -> FileError {
+    unpacked.map { KitArchive.named(error, in: $0, of: path) } ?? error
+  }
+
   /// The valid numbers of pads. Keys strike them in banks of eight.
   package static let padNumbers = 1...128
   /// The part of the layers that hold the sound of the room.

@@ -31,6 +31,15 @@ enum KitArchive {
     return kit.isEmpty ? folder : folder.appending(kit)
   }
 
+  /// Returns an error of a file in the folder of an unpacked archive with a name that the user knows: `ARCHIVE: MEMBER`.
+  static func named(_ error: FileError, in folder: FilePath, of archive: FilePath) -> FileError {
+    if error.subject == folder.shown { return FileError(error.code, archive.shown, detail: error.detail) }
+    let start = folder.shown + "/"
+    guard error.subject.hasPrefix(start) else { return error }
+    let member = error.subject.dropFirst(start.count)
+    return FileError(error.code, "\(archive.shown): \(member)", detail: error.detail)
+  }
+
   /// Returns the relative path of the first folder with a kit, outer ones first, or else with sound files; nil if there is
   /// none.
   static func kitPath(in folder: FilePath) -> FilePath? {

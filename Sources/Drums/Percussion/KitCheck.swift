@@ -16,8 +16,10 @@ package struct KitCheck: Sendable {
   package let kit: Kit
   package let pads: [PadResult]
   package let ignored: [String]
-  /// The errors: damaged parts of the description, then the samples that cannot be loaded.
-  package let errors: [FileError]
+  /// Damaged parts of the description.
+  package let problems: [FileError]
+  /// The errors of the samples that cannot be loaded.
+  package let failures: [FileError]
 
   /// Decodes every sample to its end, on one thread for each processor, any of which calls `progress`.
   package init(
@@ -51,7 +53,8 @@ package struct KitCheck: Sendable {
         number: pad.number, name: pad.name, layers: pad.layers.count, samples: samples.count,
         missing: samples.count { failures[$0] != nil })
     }
-    errors = content.problems + files.compactMap { failures[$0] }
+    problems = content.problems
+    self.failures = files.compactMap { failures[$0].map(content.kit.named) }
   }
 
   private struct Length {

@@ -10,7 +10,7 @@ package enum KitFile {
 
   /// Reads a kit, its samples relative to its folder. A damaged pad is left out and is a problem of the result.
   ///
-  /// - Throws: `damaged`, with the place in the file.
+  /// - Throws: `damaged`, with the place in the file; `newer`.
   static func decode(
     _ bytes: [UInt8], in folder: FilePath, subject: String
   ) throws(FileError) -> KitFileContent {
@@ -20,6 +20,10 @@ package enum KitFile {
       throw members.error(nil, "it is no \(KitFile.format) but \(format)")
     }
     let version = try members.integer("version")
+    if version > KitFile.version {
+      throw FileError(
+        .newer, subject, detail: "its version is \(version), this drumdub reads \(KitFile.version)")
+    }
     guard version == KitFile.version else {
       throw members.error(nil, "its version is \(version), this program reads \(KitFile.version)")
     }

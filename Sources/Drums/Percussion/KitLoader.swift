@@ -6,6 +6,7 @@ package struct KitLoader: Sendable {
   /// A sample that a kit names and that cannot be decoded; its pad keeps its other samples.
   package struct Warning: Hashable, Sendable {
     package var pad: Int
+    package var path: FilePath
     package var error: FileError
   }
 
@@ -71,7 +72,8 @@ package struct KitLoader: Sendable {
         let samples = layer.files(of: pad).compactMap { file -> PadSample? in
           switch outcomes[file] {
           case .success(let sample): return sample
-          case .failure(let error): warnings.append(Warning(pad: pad.number, error: error))
+          case .failure(let error):
+            warnings.append(Warning(pad: pad.number, path: file.path, error: kit.named(error)))
           case nil: break
           }
           return nil

@@ -9,7 +9,7 @@ package enum KitReader {
   /// unpacked, and the drums of SoundFonts rendered, into `cache`; without it, both are refused.
   ///
   /// - Throws: `notFound`; `unsupported` for another file, and for a folder without a kit; `damaged` with the place in the
-  ///   file.
+  ///   file; `newer`.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil
   ) throws(FileError) -> KitFileContent {
@@ -22,8 +22,14 @@ package enum KitReader {
       let folder = try KitCache.folder(of: source.file, in: cache) { (folder) throws(FileError) in
         _ = try KitArchive.unpack(source.file, into: folder)
       }
-      var content = try read(folder)
-      content.kit.path = source.file
+      var root = folder
+      while root.directory != cache, root.bytes.count > cache.bytes.count { root = root.directory }
+      var content: KitFileContent
+      do throws(FileError) { content = try read(folder) } catch {
+        throw KitArchive.named(error, in: root, of: source.file)
+      }
+      (content.kit.path, content.kit.unpacked) = (source.file, root)
+      content.problems = content.problems.map(content.kit.named)
       // The folder of the archive has a name of the cache.
       if content.kit.format == .samples, folder.directory == cache {
         content.kit.name = source.fileStem.shown

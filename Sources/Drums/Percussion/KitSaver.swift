@@ -28,7 +28,7 @@ package struct KitSaver {
       try FileBytes.makeFolder(folder)
       var copy = kit
       copy.separateFromRoom()
-      (copy.path, copy.format) = (folder, .native)
+      (copy.path, copy.format, copy.unpacked) = (folder, .native, nil)
       for pad in copy.pads.indices {
         for layer in copy.pads[pad].layers.indices {
           let samples = copy.pads[pad].layers[layer].samples

@@ -65,8 +65,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// mixer before does nothing then.
   package mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
     switch (source, target) {
-    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .tom), (.note, .crashEdge), (.note, .move),
-      (.controller, .move), (_, .command):
+    case (.note, .pad), (.note, .choke), (.note, .chokeNote), (.note, .note), (.note, .tom),
+      (.note, .crashEdge), (.note, .move), (.controller, .move), (_, .command):
       break
     case (.controller, .volume), (.controller, .balance), (.controller, .speed), (.controller, .sweep),
       (.controller, .address):
@@ -121,8 +121,8 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// Reads the lines of a file. Invalid lines are skipped.
   ///
-  /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 48 tom 1`, `note 50 tom-rim 1`,
-  /// `note 55 crash-edge 1`, `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`,
+  /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 67 choke-note 49`, `note 58 as 43`, `note 48 tom 1`,
+  /// `note 50 tom-rim 1`, `note 55 crash-edge 1`, `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`,
   /// `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`, `curve hard pad 3`, `mask 30 device TD-17`.
   package init(lines: String) { read(lines) }
 
@@ -195,6 +195,7 @@ extension MIDITarget {
       case (_, nil): MIDITarget.levels.first { $0.key == word }?.value
       case ("pad", _?): number(HitColumns.padRange).map { .pad($0) }
       case ("choke", _?): number(HitColumns.padRange).map { .choke($0) }
+      case ("choke-note", _?): number(MIDISource.numbers).map { .chokeNote($0) }
       case ("tom", _?): number(KitToms.numbers).map { .tom($0, isRim: false) }
       case ("tom-rim", _?): number(KitToms.numbers).map { .tom($0, isRim: true) }
       case ("crash-edge", _?): number(PadNotes.crashNumbers).map { .crashEdge($0) }
@@ -213,6 +214,7 @@ extension MIDITarget {
     switch self {
     case .pad(let pad): "pad \(pad)"
     case .choke(let pad): "choke \(pad)"
+    case .chokeNote(let note): "choke-note \(note)"
     case .note(let note): "as \(note)"
     case .tom(let tom, let isRim): "\(isRim ? "tom-rim" : "tom") \(tom)"
     case .crashEdge(let crash): "crash-edge \(crash)"

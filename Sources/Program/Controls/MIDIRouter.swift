@@ -92,6 +92,7 @@ package struct MIDIRouter: Sendable {
     case .move(let move): hold(move, true)
     case .command(let command): .command(command)
     case .choke(let pad): choke(pad)
+    case .chokeNote(let note): choke(ofNote: note) ?? .all([])
     case .pad, .note, .tom, .crashEdge, .address, .volume, .balance, .speed, .sweep, nil: nil
     }
   }
@@ -194,7 +195,12 @@ package struct MIDIRouter: Sendable {
     let key = channel << 7 | note
     let before = pressures.updateValue(value, forKey: key) ?? 0
     guard PadNotes.isGrab(from: before, to: value, whileHeld: held[key] != nil) else { return nil }
-    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note, electronic: isElectronicKit)).map(choke)
+    return choke(ofNote: note)
+  }
+
+  /// Returns the choke of the pad that a note strikes; nil if none does.
+  private func choke(ofNote note: Int) -> Action? {
+    (map.pad(ofNote: note) ?? map.pad(nearestTo: note, electronic: isElectronicKit)).map(choke)
   }
 
   /// Returns the choke of a pad with the other zones of its cymbal.
@@ -239,7 +245,7 @@ package struct MIDIRouter: Sendable {
         ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
         : 1 + (range.upperBound - 1) * Double(value - 64) / 63
       return .speed((speed * 100).rounded() / 100)
-    case .pad, .choke, .note, .tom, .crashEdge, .command, .move: return nil
+    case .pad, .choke, .chokeNote, .note, .tom, .crashEdge, .command, .move: return nil
     }
   }
 

@@ -33,6 +33,19 @@ package enum ErrorText {
     return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
 
+  /// Returns the sentence for files that cannot be loaded: all by their names, those with the same reason together.
+  static func sentence(_ errors: [FileError]) -> String {
+    guard errors.count > 1 else { return errors.map { sentence($0, while: .loading) }.joined() }
+    var (reasons, names) = ([String](), [String: [String]]())
+    for error in errors {
+      let reason = reason(error)
+      if names[reason] == nil { reasons.append(reason) }
+      names[reason, default: []].append(FilePath(error.subject).lastComponent.shown)
+    }
+    let groups = reasons.map { "\(names[$0, default: []].joined(separator: ", ")): \($0)" }
+    return "cannot load \(groups.joined(separator: "; "))"
+  }
+
   /// Returns the sentence for an error of an output.
   ///
   /// - Parameter advises: whether another output is recommended.
@@ -122,6 +135,7 @@ package enum ErrorText {
     case .endsEarly: "truncated"
     case .readFailed, .writeFailed: "cannot be read"
     case .isPipe: "a pipe"
+    case .newer: "needs a newer drumdub"
     case .notFound, .notPermitted, .readOnly, .isDirectory, .empty, .notAudio, .noSpace, .exists, .noAnswer:
       reason(error)
     }
@@ -185,12 +199,17 @@ package enum ErrorText {
     case .writeFailed: error.detail ?? "writing failed"
     case .readFailed: error.detail ?? "reading failed"
     case .noAnswer: "the disk does not answer"
+    case .newer: "a newer drumdub wrote it" + detail(error.detail)
     }
   }
 
   private static func consequence(_ activity: Activity, _ code: FileError.Code) -> String {
     if code == .noSpace { return "; free some space" }
     if code == .isPipe { return pipe(activity) }
+    if code == .newer {
+      let choice = activity == .writing ? ", or choose another name" : ""
+      return "; it is left as it is: update drumdub\(choice)"
+    }
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
     case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
@@ -216,7 +235,7 @@ package enum ErrorText {
     case .notFound: "; scan the library again"
     case .unsupported: "; nothing is changed, use a program for this format"
     case .writeFailed, .readFailed, .damaged, .endsEarly, .noAnswer: "; nothing is changed"
-    case .isDirectory, .isPipe, .empty, .notAudio, .noSpace, .exists: ""
+    case .isDirectory, .isPipe, .empty, .notAudio, .noSpace, .exists, .newer: ""
     }
   }
 

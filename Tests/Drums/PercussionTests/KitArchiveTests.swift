@@ -1,3 +1,4 @@
+import AudioFiles
 import Glibc
 import SystemBase
 import TestSupport
@@ -103,6 +104,30 @@ import Testing
     #expect(kits.map(\.format) == [.samples, .samples])
     #expect(kits[0].pads.map(\.name) == ["SNR", "Crash16"] && kits[0].pads.map(\.midiNote) == [38, 49])
     #expect(kits[1].pads.map(\.midiNote) == [36])
+  }
+
+  @Test func filesOfAnArchiveThatIsPlayedHaveItsNameAndTheirs() throws {
+    let folder = try TemporaryFolder()
+    let archives = [folder.file("Damaged.tar"), folder.file("Played.tar")]
+    try TarFile([.file("a/Kit/kit.json", "{")]).write(to: archives[0])
+    let kit =
+      #"{"format":"drumdub-kit","version":1,"name":"K","pads":[{"number":0},"#
+      + #"{"number":1,"name":"x","layers":[{"samples":["s/x.wav","gone.wav"]}]}]}"#
+    try TarFile([.file("Kit/kit.json", kit), .file("Kit/s/x.wav", "no sound")]).write(to: archives[1])
+    let cache = folder.file("cache")
+    #expect { try KitReader.read(archives[0], unpackingInto: cache) } throws: {
+      ($0 as? FileError)?.subject == "\(archives[0].shown): a/Kit/kit.json"
+    }
+    let content = try KitReader.read(archives[1], unpackingInto: cache)
+    #expect(content.problems.map(\.subject) == ["\(archives[1].shown): Kit/kit.json"])
+    let (decoders, converters) = (DecoderRegistry(), SampleRateConverterMaker())
+    let loaded = KitLoader(decoders: decoders, converters: converters).load(content.kit, rate: .standard)
+    let samples = ["\(archives[1].shown): Kit/s/x.wav", "\(archives[1].shown): Kit/gone.wav"]
+    #expect(loaded.warnings.map(\.error.subject) == samples)
+    let check = KitCheck(content, decoders: decoders, converters: converters)
+    #expect(check.failures.map(\.subject) == samples && check.problems == content.problems)
+    let copy = try KitSaver.save(content.kit, in: folder.file("copy"), current: folder.path)
+    #expect(copy.unpacked == nil && content.kit.unpacked?.directory == cache)
   }
 
   @Test(

@@ -200,7 +200,7 @@ import Testing
   @Test(arguments: [
     ("", ""), ("{", ""), ("[]", ""), ("null", ""), (#"{"version":1,"name":"x","pads":[]}"#, "format"),
     (#"{"format":"drumdub-take","version":1,"name":"x","pads":[]}"#, "drumdub-take"),
-    (#"{"format":"drumdub-kit","version":2,"name":"x","pads":[]}"#, "version is 2"),
+    (#"{"format":"drumdub-kit","version":0,"name":"x","pads":[]}"#, "version is 0"),
     (#"{"format":"drumdub-kit","version":1,"name":"x"}"#, "pads: it is missing"),
   ])
   func fileThatIsNoKitIsRefused(_ json: String, _ reason: String) throws {
@@ -209,6 +209,30 @@ import Testing
       let error = $0 as? FileError
       return error?.code == .damaged && (reason.isEmpty || error?.detail?.contains(reason) == true)
     }
+  }
+
+  /// A newer version may have other members.
+  @Test func kitOfANewerVersionIsNamedAndNeverOverwritten() throws {
+    let json = #"{"format":"drumdub-kit","version":2,"name":"x","banks":[]}"#
+    let kits = try TemporaryFolder()
+    let folder = kits.file("New")
+    try FileBytes.makeFolder(folder)
+    let file = try kits.write(json, to: "New/kit.json")
+    let error = FileError(.newer, file.shown, detail: "its version is 2, this drumdub reads 1")
+    #expect { try KitReader.read(folder) } throws: { $0 as? FileError == error }
+    let other = try TestKit(pads: #"{"number":1,"name":"x","layers":[{"samples":["a.wav"]}]}"#)
+    try other.write("a.wav")
+    let good = try other.read()
+    #expect { try KitFile.write(good, to: folder, current: FilePath("/")) } throws: {
+      $0 as? FileError == error
+    }
+    #expect { try KitSaver.save(good, in: folder, current: FilePath("/")) } throws: {
+      $0 as? FileError == error
+    }
+    #expect(try FileBytes.read(file, limit: 1 << 20) == Array(json.utf8))
+    #expect(try FolderReader(folder).names() == [FilePath("kit.json")], "no sample is left")
+    let entries = KitCatalog([KitCatalog.Folder(kits.path)], unpackingInto: nil).entries()
+    #expect(entries.map(\.error) == [error])
   }
 
   @Test func aFolderWithoutAKitIsNone() throws {

@@ -31,8 +31,8 @@ import Testing
 
   @Test(arguments: [
     ("TD-17 MIDI 1", "roland-td.midi"), ("DTX-PRO MIDI 1", "yamaha-dtx.midi"),
-    ("Millenium MPS-850 MIDI 1", "millenium.midi"), ("DrumIt Five MIDI 1", "other-e-kits.midi"),
-    ("Simmons SD600 MIDI 1", "other-e-kits.midi"), ("Alesis Nitro MIDI 1", "alesis.midi"),
+    ("Millenium MPS-850 MIDI 1", "millenium.midi"), ("DrumIt Five MIDI 1", "2box.midi"),
+    ("Simmons SD600 MIDI 1", "simmons.midi"), ("Alesis Nitro MIDI 1", "alesis.midi"),
     ("Surge MIDI 1", "alesis.midi"), ("Yamaha DTX700-1", "yamaha-dtx.midi"),
     ("LPD8 MIDI 1", "akai-lpd8.midi"),
     ("MPD218 MIDI 1", "akai-mpd.midi"), ("Launchpad Mini MK3 MIDI 1", "novation-launchpad.midi"),
@@ -45,7 +45,7 @@ import Testing
 
   @Test func electronicKitsRejectCrosstalkAndControllersDoNot() throws {
     for (name, profile) in try MIDIProfileTests.profiles() {
-      let isKit = ["roland-td", "alesis", "yamaha-dtx", "millenium", "other-e-kits"].contains {
+      let isKit = ["roland-td", "alesis", "yamaha-dtx", "millenium", "simmons", "2box"].contains {
         name == "\($0).midi"
       }
       #expect((profile.response.crosstalk == Crosstalk("5:20")) == isKit, "\(name)")
@@ -232,7 +232,7 @@ import Testing
   }
 
   /// Source: Alesis's Nitro Drum Module User Guide, v1.2, "Pad MIDI Note Numbers".
-  @Test(arguments: ["Alesis Nitro", "Simmons SD600", "DrumIt Five", "Millenium MPS-850"])
+  @Test(arguments: ["Alesis Nitro", "Simmons SD600", "Millenium MPS-850"])
   func zonesOfAnAlesisAndOfKitsLikeItStrikeTheirPads(_ device: String) throws {
     try expect(
       [
@@ -257,6 +257,48 @@ import Testing
       42: 5, 22: 21, 44: 15, 49: 12, 55: 31, 57: 23, 52: 32, 51: 13, 59: 24, 53: 14,
     ]
     try expectZonesApart(zones, of: "Millenium MPS-850")
+  }
+
+  /// Source: AbhijeetPatil5/VRDrummer, docs/HARDWARE.md: a Titan 50 B-EX.
+  @Test func zonesOfASimmonsStrikePadsOfTheirOwn() throws {
+    try expectZonesApart(
+      [
+        36: 2, 38: 1, 40: 19, 48: 9, 45: 10, 43: 11, 41: 18, 46: 6, 86: 17, 42: 5, 44: 15, 49: 12, 57: 23,
+        51: 13,
+      ], of: "Simmons Titan 50")
+    try expect([85: 15], of: "Simmons Titan 50", on: MIDIProfileTests.studio())
+  }
+
+  /// Source: FredHasselot/cirklon_instruments, doc/2box_drumit; user manual of DrumIt Five: consecutive notes of zones.
+  @Test func zonesOfADrumItStrikePadsOfTheirOwnAndAHandChokesTheWholeCymbal() throws {
+    try expectZonesApart(
+      [
+        36: 2, 41: 1, 42: 19, 43: 16, 45: 6, 46: 22, 47: 15, 50: 9, 51: 27, 53: 10, 54: 28, 57: 11, 58: 29,
+        60: 18, 61: 30, 65: 12, 66: 31, 72: 23, 73: 32, 76: 14, 77: 13, 78: 24,
+      ], of: "DrumIt Five")
+    try expect([64: 12, 71: 23], of: "DrumIt Five", on: MIDIProfileTests.studio())
+    let profile = try #require(try MIDIProfileTests.profiles().first { $0.profile.isFor("2box") }).profile
+    var map = MIDIMap()
+    map.kit = try MIDIProfileTests.studio()
+    var router = MIDIRouter(map: map.completed(by: profile, of: "2box"), device: "2box")
+    func action(_ note: Int) -> MIDIRouter.Action? {
+      router.route(.noteOn(channel: 9, note: note, velocity: 100))
+    }
+    #expect(action(67) == .all([.choke(pad: 12), .choke(pad: 31)]))
+    #expect(action(74) == .all([.choke(pad: 23), .choke(pad: 32)]))
+    #expect(action(79) == .all([.choke(pad: 13), .choke(pad: 14), .choke(pad: 24)]))
+    #expect(router.route(.noteOff(channel: 9, note: 79)) == nil)
+    _ = router.route(.controlChange(channel: 9, controller: 4, value: 127))
+    #expect(action(45) == .strike(pad: 5, velocity: 100), "the bow of the closed hi-hat")
+  }
+
+  @Test func chokesOfNotesAreStoredAndReadBack() {
+    let lines = "note 67 choke-note 49\n"
+    #expect(MIDIMap(lines: lines).lines == lines)
+    #expect(MIDIMap(lines: "note 67 choke-note 128\ncontroller 3 choke-note 49\n") == MIDIMap())
+    var router = MIDIRouter(map: MIDIMap(lines: lines))
+    #expect(
+      router.route(.noteOn(channel: 9, note: 67, velocity: 100)) == .all([]), "no pad plays note 49")
   }
 
   /// The pads at AUX 2 to 4 and the brushes of larger modules. Source: "TD-25", "TD-27" and "TD-50, TD-50X: Default MIDI Note
@@ -287,6 +329,12 @@ import Testing
         38: 1, 40: 1, 37: 16, 31: 1, 34: 1, 27: 16, 48: 9, 47: 128, 43: 127, 51: 13, 52: 13, 53: 14, 59: 12,
         49: 12, 55: 12, 46: 6, 78: 6, 85: 6, 42: 5, 79: 5, 86: 5, 44: 15, 36: 2, 35: 2,
       ], of: "DTX502", on: kit)
+  }
+
+  /// Source: allieum/breakbox, src/dtxpro.py.
+  @Test func furtherZonesOfADTXPROStrikeTheSecondCrashAndTheHiHat() throws {
+    try expect(
+      [57: 23, 17: 23, 20: 23, 46: 6, 77: 6], of: "DTX-PRO", on: MIDIProfileTests.studio())
   }
 
   @Test func tomsAreStoredAndReadBack() {

@@ -105,8 +105,25 @@ import Testing
     #expect(PadEditor(kit, pad: 2, isOwn: true).fields == first + [.pedal, .layer, .sample])
   }
 
+  @Test func outermostTypedValuesOfAPadAreAccepted() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    for (field, text) in [
+      (PadEditor.Field.choke, "16"), (.gain, "24"), (.pan, "-1"), (.tune, "-48"),
+    ] {
+      select(field, &editor)
+      let isSet = editor.type(text, path: FilePath("/"))
+      #expect(isSet, "\(field)")
+    }
+    #expect(editor.pad.choke?.group == 16 && editor.pad.gain == Decibels(24))
+    #expect(editor.pad.pan == -1 && editor.pad.tune == -48)
+    select(.choke, &editor)
+    #expect(editor.type("0", path: FilePath("/")) && editor.pad.choke == nil)
+  }
+
   @Test(arguments: [
     (PadEditor.Field.gain, "loud"), (.pan, ""), (.tune, "1e9"), (.choke, "nan"), (.pad, "9"), (.mode, "hold"),
+    (.choke, "17"), (.choke, "-1"), (.choke, "2.5"), (.gain, "25"), (.gain, "-61"), (.pan, "1.1"),
+    (.tune, "49"),
     (.retrigger, "x"), (.sample, ""), (.layer, "2"), (.pedal, "5"), (.pedal, "9 3"), (.pedal, "0 128"),
   ])
   func invalidTextForAPadFieldChangesNothing(field: PadEditor.Field, text: String) {

@@ -132,7 +132,8 @@ import Testing
     #expect(editor.chosenLayer == .one(2) && editor.chosenSample == .one(2))
     #expect(editor.undo() && editor.chosenLayer == .one(2) && editor.chosenSample == .one(1))
     let added = try #require(editor.sampleEdits[1])
-    #expect(editor.takeBack(added) && editor.chosenLayer == .one(1) && editor.chosenSample == .one(0))
+    #expect(editor.refuse([Self.path("d"), Self.path("e")], of: added) == 0)
+    #expect(editor.chosenLayer == .one(1) && editor.chosenSample == .one(0))
   }
 
   @Test func refusedSampleIsTakenBackFromLaterEditsToo() throws {
@@ -141,9 +142,34 @@ import Testing
     let bad = try #require(editor.sampleEdits[1])
     _ = editor.add([Self.path("good")])
     select(.highest, &editor)
-    #expect(editor.step(-1) && editor.takeBack(bad) && !editor.takeBack(bad))
+    #expect(editor.step(-1) && editor.refuse([Self.path("bad")], of: bad) == 0)
+    #expect(editor.refuse([Self.path("bad")], of: bad) == nil)
     let kept = SampleLayer(velocities: 1...126, samples: [Self.path("good")])
     #expect(editor.pad.layers == Self.kit.pads[0].layers + [kept])
+  }
+
+  @Test func refusedSamplesOfADropAreRemovedAndTheOthersUndoneTogether() throws {
+    var editor = opened(.layer)
+    let names = ["x", "good", "y", "better"]
+    _ = editor.add(names.map(Self.path))
+    let drop = try #require(editor.sampleEdits[1])
+    _ = editor.add([Self.path("z"), Self.path("best")])
+    let last = try #require(editor.sampleEdits[1])
+    let bad: Set = [Self.path("x"), Self.path("y"), Self.path("z")]
+    #expect(drop != last && editor.refuse(bad, of: last) == 3, "those of both drops")
+    #expect(editor.refuse(bad, of: last) == nil && editor.refuse(bad, of: drop) == nil)
+    let good = ["good", "better", "best"].map(Self.path)
+    #expect(editor.pad.layers.count == 3 && editor.pad.layers[2].samples == good)
+    #expect(editor.chosenLayer == .one(2) && editor.chosenSample == .one(2))
+    #expect(editor.undo() && editor.pad.layers[2].samples == Array(good.dropLast()))
+    #expect(editor.undo() && editor.kit == Self.kit && !editor.undo())
+  }
+
+  @Test func changeAfterWhichAnotherSampleIsGoneIsUndoneWhole() throws {
+    var editor = opened(.layer)
+    _ = editor.add([Self.path("d")])
+    let added = try #require(editor.sampleEdits[1])
+    #expect(editor.refuse([Self.path("a")], of: added) == 0 && editor.kit == Self.kit)
   }
 
   @Test func choiceAndPedalAreSteppedAndTyped() {

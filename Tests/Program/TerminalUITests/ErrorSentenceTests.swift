@@ -27,6 +27,14 @@ import Testing
       "cannot export p.wav: it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
     ),
     (
+      ErrorText.sentence(FileError(.newer, "k/kit.json", detail: "its version is 2"), while: .reading),
+      "cannot read k/kit.json: a newer drumdub wrote it (its version is 2); it is left as it is: update drumdub"
+    ),
+    (
+      ErrorText.sentence(FileError(.newer, "k/kit.json"), while: .writing),
+      "cannot write k/kit.json: a newer drumdub wrote it; it is left as it is: update drumdub, or choose another name"
+    ),
+    (
       CommandText.sentence(.asksAtScreen("edit-tags")),
       "edit-tags asks the user on the player's screen: give the command there"
     ),

@@ -202,10 +202,22 @@ import Testing
       NoticeText.sentence(.invalidValue(.choke))
         == "not changed: Choke group is a group from 1 to 16, or 0 for none")
     #expect(
-      NoticeText.sentence(.sampleRefused(FileError(.notAudio, "/x.txt"))).hasPrefix(
-        "the pad keeps its sample: "))
-    let refused = KitNotice.sampleRefused(FileError(.notAudio, "/x.txt"), others: ["y.txt", "z.txt"])
-    #expect(NoticeText.sentence(refused).hasSuffix("/x.txt: not a sound file; then y.txt, z.txt"))
+      NoticeText.sentence(.samplesRefused([FileError(.notAudio, "/d/x.txt")]))
+        == "the pad keeps its sample: cannot load /d/x.txt: not a sound file")
+    let refused = [
+      FileError(.notAudio, "/d/x.txt"), FileError(.notFound, "/d/y.wav"), FileError(.notAudio, "/d/z.txt"),
+    ]
+    #expect(
+      NoticeText.sentence(.samplesRefused(refused))
+        == "the pad keeps its samples: cannot load x.txt, z.txt: not a sound file; y.wav: no such file")
+    #expect(
+      NoticeText.sentence(.samplesRefused([refused[0]], added: 2))
+        == "2 files added; not added: cannot load /d/x.txt: not a sound file")
+    #expect(
+      NoticeText.sentence(.samplesRefused(Array(refused.prefix(2)), added: 1))
+        == "1 file added; not added: cannot load x.txt: not a sound file; y.wav: no such file")
+    #expect(KitNotice.samplesRefused(refused).severity == .error)
+    #expect(KitNotice.samplesRefused(refused, added: 1).severity == .warning)
     #expect(
       NoticeText.sentence(.noPath) == "no sample is added: the path of a file begins with /, ~ or file://")
     #expect(NoticeText.sentence(.layerNotHeard(pad: 3)).contains("samples of pad 3 cannot be read"))

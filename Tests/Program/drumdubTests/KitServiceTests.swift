@@ -320,8 +320,9 @@ import Testing
     service.apply(refused, [1: PadEditNumber(editor: 1, step: 2)])
     try Wait.until("the refusal") { !reports.refusals.isEmpty }
     let refusal = try #require(reports.refusals.first)
-    #expect(refusal.error.code == .notAudio && refusal.error.subject == broken[0].shown)
-    #expect(refusal.others == ["b.wav"])
+    #expect(refusal.samples.map(\.path) == broken)
+    #expect(refusal.samples.map(\.error.code) == [.notAudio, .notAudio])
+    #expect(refusal.samples.map(\.error.subject) == broken.map(\.shown))
     #expect(refusal.edit?.step == 2 && service.playing == edited)
   }
 

@@ -138,6 +138,8 @@ package enum MIDITarget: Hashable, Sendable {
   case pad(Int)
   /// Chokes a pad, from 1.
   case choke(Int)
+  /// Chokes the pad that a note strikes, and the other zones of its cymbal.
+  case chokeNote(Int)
   /// Plays what another note plays, such as the drum for its rim.
   case note(Int)
   /// Strikes a tom of an electronic kit, 1–4, or its rim, on whichever pad the kit has it.

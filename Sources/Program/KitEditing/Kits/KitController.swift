@@ -191,13 +191,14 @@ package final class KitController {
 
   package func applyEdits() { if let editor { service.apply(editor.kit, editor.sampleEdits) } }
 
-  /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
+  /// Removes refused samples from the changes that named them. Their other samples and changes made since are kept, and are
+  /// heard without them.
   private func takeBack(_ refusal: SampleRefusal) {
-    let notice = KitNotice.sampleRefused(refusal.error, others: refusal.others)
-    guard let edit = refusal.edit else { return onMessage(.notice(notice)) }
-    // The kit is refused again as long as it is applied with this sample.
-    guard editor?.takeBack(edit) == true else { return }
-    onMessage(.notice(notice))
+    let errors = refusal.samples.map(\.error)
+    guard let edit = refusal.edit else { return onMessage(.notice(.samplesRefused(errors))) }
+    // The kit is refused again as long as it is applied with these samples.
+    guard let added = editor?.refuse(Set(refusal.samples.map(\.path)), of: edit) else { return }
+    onMessage(.notice(.samplesRefused(errors, added: added)))
     applyEdits()
   }
 

@@ -9,31 +9,31 @@ package struct KitProgress: Hashable, Sendable {
   package var total: Int
 }
 
-/// A sample of an edited kit that cannot be decoded.
+/// Samples of a pad of an edited kit that cannot be decoded.
 package struct SampleRefusal: Hashable, Sendable {
-  package var error: FileError
-  /// The change that named the sample; nil if none did that can be undone.
+  /// Each file once; one at least.
+  package var samples: [KitLoader.Warning]
+  /// The latest change that gave the pad its samples; nil if none can be undone.
   package var edit: PadEditNumber?
-  /// The names of the other samples of its pad that cannot be decoded either.
-  package var others: [String] = []
 }
 
 extension SampleRefusal {
-  /// Creates the refusal of the first sample and of the others of its pad; nil without any.
+  /// Creates the refusal of the samples of the first pad; nil without any.
   ///
   /// - Parameter edits: the changes that gave pads their samples, by the numbers of the pads.
   init?(_ refused: [KitLoader.Warning], _ edits: [Int: PadEditNumber]) {
-    guard let first = refused.first else { return nil }
-    (error, edit) = (first.error, edits[first.pad])
-    others = refused.filter { $0.pad == first.pad }.map(\.error).namesOfOthers
+    guard let pad = refused.first?.pad else { return nil }
+    var known: Set<FilePath> = []
+    samples = refused.filter { $0.pad == pad && known.insert($0.path).inserted }
+    edit = edits[pad]
   }
 }
 
-extension [FileError] {
-  /// The names of the files of the errors but for the first one, each once.
+extension [KitLoader.Warning] {
+  /// The names of the files but for the first one, each once.
   var namesOfOthers: [String] {
-    var named = Set(prefix(1).map(\.subject))
-    return map(\.subject).filter { named.insert($0).inserted }.map { FilePath($0).lastComponent.shown }
+    var named = Set(prefix(1).map(\.path))
+    return map(\.path).filter { named.insert($0).inserted }.map(\.lastComponent.shown)
   }
 }
 

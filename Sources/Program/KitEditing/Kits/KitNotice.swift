@@ -21,9 +21,9 @@ package enum KitNotice: Hashable, Sendable {
   /// An edited kit was saved in this folder.
   case saved(FilePath)
   case notSaved(FileError)
-  /// The file that was chosen for a pad, and others of the same change by their names, cannot be decoded; the pad keeps its
+  /// Files that were chosen for a pad cannot be decoded. So many others were added with them; without any, the pad keeps its
   /// samples.
-  case sampleRefused(FileError, others: [String] = [])
+  case samplesRefused([FileError], added: Int = 0)
   /// The typed text is not a value of the field.
   case invalidValue(PadEditor.Field)
   /// A text that was pasted or typed for a pad names no files.
@@ -50,7 +50,8 @@ package enum KitNotice: Hashable, Sendable {
     case .places(let notice): notice.severity
     case .room(let notice): notice.severity
     case .kept, .saved: .info
-    case .notSaved, .sampleRefused: .error
+    case .samplesRefused(_, let added) where added > 0: .warning
+    case .notSaved, .samplesRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,
       .layerNotHeard, .notHeardWhileTakePlays:
       .warning
@@ -63,7 +64,7 @@ package enum KitNotice: Hashable, Sendable {
     case .sampling(let notice): notice.isUndoable
     case .places(let notice): notice.isUndoable
     case .room(let notice): notice.isUndoable
-    case .replaced, .kept, .saved, .notSaved, .sampleRefused, .invalidValue, .noPath, .layerNotHeard,
+    case .replaced, .kept, .saved, .notSaved, .samplesRefused, .invalidValue, .noPath, .layerNotHeard,
       .notHeardWhileTakePlays, .samplesMissing, .partsLeftOut, .notStruck, .notHeardYet:
       false
     }

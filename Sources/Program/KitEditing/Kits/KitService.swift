@@ -281,7 +281,7 @@ package final class KitService: Sendable {
     var missing = KitNotice.MissingSamples(
       kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
       substitute: substitute ?? "", silent: loaded.silent)
-    missing.others = loaded.warnings.map(\.error).namesOfOthers
+    missing.others = loaded.warnings.namesOfOthers
     return .samplesMissing(missing, first.error)
   }
 }

@@ -59,23 +59,40 @@ struct PadEditHistory: Hashable, Sendable {
     }
   }
 
-  /// Undoes one change and keeps those after it, without the samples that it has added. Returns whether the change was
-  /// there.
-  mutating func takeBack(_ number: PadEditNumber) -> Bool {
-    let steps = edits.undoSteps
-    guard let place = steps.firstIndex(where: { $0.number == number }) else { return false }
-    let before = steps[..<place].reduce(into: base) { $0.apply($1) }
-    let pad = steps[place].pad
-    let added = pad.samples.subtracting(before.pad(pad.number).samples)
+  /// Removes samples that cannot be decoded from the changes that added them; a change that has added no other one is undone.
+  ///
+  /// - Parameter number: the latest change of the samples of their pad.
+  /// - Returns: the number of the other samples that these changes have added; nil if nothing had to be removed.
+  mutating func refuse(_ samples: Set<FilePath>, of number: PadEditNumber) -> Int? {
+    guard let pad = edits.undoSteps.first(where: { $0.number == number })?.pad.number else { return nil }
+    let added = samplesAdded(to: pad)
+    var refused = added.mapValues { $0.intersection(samples) }.filter { !$0.value.isEmpty }
+    if refused.isEmpty {
+      // The part of a sample has no frames, or a file was deleted since.
+      guard !samples.isDisjoint(with: kit.pad(pad).samples) else { return nil }
+      refused[number] = added[number]
+    }
     edits.update { edit in
-      if edit.number == number { return nil }
-      guard edit.number.step > number.step, edit.pad.number == pad.number else { return edit }
+      if let all = added[edit.number], refused[edit.number] == all { return nil }
+      guard edit.pad.number == pad else { return edit }
       var edit = edit
-      edit.pad.remove(added)
+      for (earlier, samples) in refused where earlier.step <= edit.number.step { edit.pad.remove(samples) }
       return edit
     }
     apply()
-    return true
+    return refused.reduce(0) { $0 + (added[$1.key]?.count ?? 0) - $1.value.count }
+  }
+
+  /// The samples that each change of a pad has added to it.
+  private func samplesAdded(to pad: Int) -> [PadEditNumber: Set<FilePath>] {
+    var (before, added) = (base, [PadEditNumber: Set<FilePath>]())
+    for edit in edits.undoSteps {
+      if edit.pad.number == pad {
+        added[edit.number] = edit.pad.samples.subtracting(before.pad(pad).samples)
+      }
+      before.apply(edit)
+    }
+    return added
   }
 
   private mutating func apply() { kit = edits.undoSteps.reduce(into: base) { $0.apply($1) } }

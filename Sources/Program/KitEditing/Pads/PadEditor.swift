@@ -182,18 +182,23 @@ package struct PadEditor: Hashable, Sendable {
   /// The changes that gave pads their present samples, by the numbers of the pads.
   package var sampleEdits: [Int: PadEditNumber] { history.sampleEdits }
 
-  /// Undoes one change and keeps those after it, without the samples that it has added. Returns whether the change was
-  /// there.
-  mutating func takeBack(_ number: PadEditNumber) -> Bool { keepingChoice { $0.takeBack(number) } }
+  /// Removes samples that cannot be decoded from the changes that added them; a change that has added no other one is undone.
+  /// The changes after it are kept.
+  ///
+  /// - Parameter number: the latest change of the samples of their pad.
+  /// - Returns: the number of the other samples that these changes have added; nil if nothing had to be removed.
+  mutating func refuse(_ samples: Set<FilePath>, of number: PadEditNumber) -> Int? {
+    keepingChoice { $0.refuse(samples, of: number) }
+  }
 
   /// Makes a change, after which the last layer or sample is chosen if the chosen one is gone.
-  private mutating func keepingChoice(_ change: (inout PadEditHistory) -> Bool) -> Bool {
+  private mutating func keepingChoice<Result>(_ change: (inout PadEditHistory) -> Result) -> Result {
     let (layerBefore, sampleBefore) = (chosenLayer, chosenSample)
-    let hasChanged = change(&history)
+    let result = change(&history)
     if case .one = layerBefore { layer = min(layer, pad.layers.count) }
     if case .one = sampleBefore, case .one(let index) = chosenLayer {
       sample = min(sample, max(pad.layers[index].samples.count - 1, 0))
     }
-    return hasChanged
+    return result
   }
 }

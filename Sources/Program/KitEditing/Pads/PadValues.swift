@@ -33,10 +33,10 @@ extension Pad {
   mutating func set(_ field: PadEditor.Field, to text: String) -> Bool {
     switch field {
     case .name: change(String(text.prefix(Pad.longestName))) { $0.name = $1 }
-    case .gain: change(Pad.gain(text)) { $0.set(gain: $1) }
-    case .pan: change(Pad.number(text)) { $0.set(pan: $1) }
-    case .tune: change(Pad.number(text)) { $0.set(tune: $1) }
-    case .choke: change(Pad.number(text)) { $0.set(chokeGroup: Int($1)) }
+    case .gain: change(VolumeScale.level(text, in: Pad.gains)) { $0.set(gain: $1.value) }
+    case .pan: change(Pad.number(text, in: Pad.pans)) { $0.set(pan: $1) }
+    case .tune: change(Pad.number(text, in: Pad.tunes)) { $0.set(tune: $1) }
+    case .choke: change(Pad.chokeGroup(text)) { $0.set(chokeGroup: $1) }
     case .mode: change(PadMode(rawValue: text)) { $0.mode = $1 }
     case .retrigger: change(Pad.retriggers[text]) { $0.retrigger = $1 }
     case .choice: change(SampleChoice(rawValue: text)) { $0.choice = $1 }
@@ -118,13 +118,13 @@ extension Pad {
 
   // MARK: Texts
 
-  private static func number(_ text: String) -> Double? {
-    Double(text).flatMap { $0.isFinite && abs($0) < 1_000 ? $0 : nil }
+  private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+    Double(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Reads a gain in dB, or in percent as the screen shows a volume.
-  private static func gain(_ text: String) -> Double? {
-    text.hasSuffix("%") ? VolumeScale.level(percent: text, in: gains)?.value : number(text)
+  /// Reads a choke group, 0 for none.
+  private static func chokeGroup(_ text: String) -> Int? {
+    Int(text).flatMap { chokeGroups.contains($0) ? $0 : nil }
   }
 
   /// Reads a range of the pedal, such as `64 127`, `64 to 127` or `64-127`, or `any`; nil for other texts.

@@ -159,11 +159,8 @@ struct KitCheckReport: JSONRepresentable {
   var errors: [(file: String, message: String)] {
     switch result {
     case .success(let check):
-      let samples = Set(check.kit.pads.flatMap { $0.layers.flatMap { $0.samples.map(\.shown) } })
-      return check.errors.map { error in
-        let isSample = samples.contains(error.subject)
-        return (error.subject, ErrorText.sentence(error, while: isSample ? .loading : .reading))
-      }
+      return check.problems.map { ($0.subject, ErrorText.sentence($0, while: .reading)) }
+        + check.failures.map { ($0.subject, ErrorText.sentence($0, while: .loading)) }
     case .failure(let error): return [(error.subject, ErrorText.sentence(error, while: .reading))]
     }
   }

@@ -81,6 +81,7 @@ enum MIDIText {
     switch target {
     case .pad(let number): "pad \(number)"
     case .choke(let number): "the choke of pad \(number)"
+    case .chokeNote(let note): "the choke of note \(note)"
     case .note(let note): "note \(note)"
     case .tom(let tom, let isRim): isRim ? "the rim of tom \(tom)" : "tom \(tom)"
     case .crashEdge(let crash): "the edge of crash \(crash)"

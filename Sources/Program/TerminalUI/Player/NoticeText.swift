@@ -222,8 +222,10 @@ package enum NoticeText {
     case .kept(let name): "kit is \(FilePath(name).shown), at the next start too"
     case .saved(let folder): "saved the kit in \(folder.shown)"
     case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
-    case .sampleRefused(let error, let names):
-      "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))\(others(names))"
+    case .samplesRefused(let errors, let added):
+      (added > 0
+        ? "\(ShownText.count(added, "file", "files")) added; not added: "
+        : "the pad keeps its \(errors.count == 1 ? "sample" : "samples"): ") + ErrorText.sentence(errors)
     case .invalidValue(let field):
       "not changed: \(PadText.words(field).name) is \(PadText.words(field).expected)"
     case .noPath: "no sample is added: the path of a file begins with /, ~ or file://"

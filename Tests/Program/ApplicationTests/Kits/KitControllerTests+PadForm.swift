@@ -18,6 +18,12 @@ extension KitControllerTests {
     return kits
   }
 
+  /// The refusal of samples of the first pad.
+  private func refusal(_ errors: [FileError], of edit: PadEditNumber?) -> SampleRefusal {
+    let samples = errors.map { KitLoader.Warning(pad: 1, path: FilePath($0.subject), error: $0) }
+    return SampleRefusal(samples: samples, edit: edit)
+  }
+
   @Test func padEditsAreAppliedAtOnceAndUndone() {
     let kits = openForm()
     session.perform(.move(.down))
@@ -108,8 +114,9 @@ extension KitControllerTests {
     session.type(.accept)
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/x.wav")])])
     let error = FileError(.notAudio, "/u/Mine/x.wav")
-    kits.receive(.applied(SampleRefusal(error: error, edit: requests.sampleEdits[1])))
-    #expect(kits.editor?.isChanged == false && application.state.notices.last == .kit(.sampleRefused(error)))
+    kits.receive(.applied(refusal([error], of: requests.sampleEdits[1])))
+    #expect(
+      kits.editor?.isChanged == false && application.state.notices.last == .kit(.samplesRefused([error])))
     #expect(requests.applied.last == own)
   }
 
@@ -146,14 +153,14 @@ extension KitControllerTests {
     session.perform(.move(.down))
     session.perform(.padForm(.valueUp))
     let error = FileError(.notAudio, "/u/Mine/bad.wav")
-    kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
+    kits.receive(.applied(refusal([error], of: bad)))
     #expect(kits.editor?.pad.layers == own.pads[0].layers)
     #expect(kits.editor?.pad.gain.value == 1 && kits.editor?.pad.pan == 0.1)
     #expect(requests.applied.last == kits.editor?.kit)
-    #expect(application.state.notices.last == .kit(.sampleRefused(error)))
+    #expect(application.state.notices.last == .kit(.samplesRefused([error])))
     // The jobs of the later edits had the sample too.
     let (applied, notices) = (requests.applied.count, application.state.notices.entries.count)
-    kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
+    kits.receive(.applied(refusal([error], of: bad)))
     #expect(requests.applied.count == applied && application.state.notices.entries.count == notices)
     #expect(kits.editor?.pad.gain.value == 1 && kits.editor?.pad.pan == 0.1)
   }
@@ -164,7 +171,7 @@ extension KitControllerTests {
     let bad = requests.sampleEdits[1]
     type(sample: "/u/Mine/good.wav")
     #expect(requests.sampleEdits[1] != bad)
-    kits.receive(.applied(SampleRefusal(error: FileError(.notAudio, "/u/Mine/bad.wav"), edit: bad)))
+    kits.receive(.applied(refusal([FileError(.notAudio, "/u/Mine/bad.wav")], of: bad)))
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
   }
 
@@ -176,7 +183,7 @@ extension KitControllerTests {
     session.perform(.program(.cancel))
     session.perform(.pads(.editPad))
     type(sample: "/u/Mine/good.wav")
-    kits.receive(.applied(SampleRefusal(error: FileError(.notAudio, "/u/Mine/bad.wav"), edit: bad)))
+    kits.receive(.applied(refusal([FileError(.notAudio, "/u/Mine/bad.wav")], of: bad)))
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
   }
 
@@ -194,6 +201,30 @@ extension KitControllerTests {
     // Without the form, it opens.
     session.perform(.request(Command.Request.addSample("/tmp/c.wav")), from: .remote)
     #expect(session.coveringLayer is PadFormLayer && kits.editor?.pad.layers.count == 2)
+  }
+
+  @Test func goodFilesOfADropAreAddedAndTheBrokenOnesNamedInOneMessage() {
+    let kits = openForm()
+    session.perform(.request(Command.Request.addSample("/tmp/a.wav /tmp/x.txt /tmp/b.wav /tmp/gone.wav")))
+    let errors = [FileError(.notAudio, "/tmp/x.txt"), FileError(.notFound, "/tmp/gone.wav")]
+    let notices = application.state.notices.entries.count
+    kits.receive(.applied(refusal(errors, of: requests.sampleEdits[1])))
+    let added = SampleLayer(samples: [FilePath("/tmp/a.wav"), FilePath("/tmp/b.wav")])
+    #expect(requests.applied.last?.pads[0].layers == own.pads[0].layers + [added])
+    #expect(application.state.notices.last == .kit(.samplesRefused(errors, added: 2)))
+    #expect(application.state.notices.entries.count == notices + 1)
+    kits.receive(.applied(nil))
+    session.perform(.program(.undo))
+    #expect(requests.applied.last == own && kits.editor?.isChanged == false, "the whole drop")
+  }
+
+  @Test func aDropOfBrokenFilesOnlyChangesNothing() {
+    let kits = openForm()
+    session.perform(.request(Command.Request.addSample("/tmp/x.txt /tmp/y.txt")))
+    let errors = ["/tmp/x.txt", "/tmp/y.txt"].map { FileError(.notAudio, $0) }
+    kits.receive(.applied(refusal(errors, of: requests.sampleEdits[1])))
+    #expect(requests.applied.last == own && kits.editor?.isChanged == false)
+    #expect(application.state.notices.last == .kit(.samplesRefused(errors)))
   }
 
   @Test func samplesOfALayerAreHeardInTurnsOnceTheyAreApplied() throws {
