@@ -12,11 +12,6 @@ enum SampleFolder {
   /// The most strikes of a cymbal that sound at once.
   private static let ringing = 12
 
-  /// The note of a second drum of the same kind.
-  private static let seconds = [
-    36: 35, 38: 40, 49: 57, 51: 59, 50: 48, 47: 48, 43: 45, 41: 43, 63: 64, 60: 61,
-  ]
-
   /// Returns the sound files of a folder in the order of their names.
   static func files(in folder: FilePath) throws(FileError) -> [FilePath] {
     let names = try FolderReader(folder).names().filter { extensions.contains($0.fileExtension) }
@@ -42,17 +37,11 @@ enum SampleFolder {
   }
 
   private static func notes(of files: [FilePath]) -> [Int?] {
-    var used: Set<Int> = []
     let stems = files.map(\.lastComponent.stem)
     // Files that are numbered from 1 are no notes.
     let numbers = stems.compactMap { Int($0) }
     let areNotes = numbers.allSatisfy { GeneralMIDIDrum.drum($0) != nil }
-    return stems.map { stem in
-      let note = DrumNames.note(of: stem) ?? (areNotes ? Int(stem) : nil)
-      let free = [note, note.flatMap { seconds[$0] }].compactMap(\.self).first { !used.contains($0) }
-      if let free { used.insert(free) }
-      return free
-    }
+    return DrumNames.distinct(stems.map { DrumNames.note(of: $0) ?? (areNotes ? Int($0) : nil) })
   }
 
   /// Returns the pad numbers of notes, from 1 without gaps: each drum at its usual place if that is among them.

@@ -50,6 +50,10 @@ import Testing
     ("MTom", 47), ("HTom", 50), ("FTom1", 41), ("808-LT", 43), ("808-MT", 47), ("808-HT", 50), ("FT", 41),
     ("808-RS", 37), ("808-CB", 56), ("808-MA", 70), ("808-CY", 49), ("KD01", 36), ("cloche", 56),
     ("campana 2", 56), ("Caisse Claire rimshot", 40), ("GROSSE CAISSE", 36), ("Fußtrommel", 36),
+    ("Kl. Trommel", 38), ("KlTrommel Rand", 40), ("gr. Trommel", 36), ("BDrum", 36), ("Kantenschlag", 37),
+    ("Hohes Tom", 50), ("hitom", 50), ("lotom2", 43), ("Goliath", 41), ("floor", 41), ("ohat", 46),
+    ("ride dôme", 53), ("Ride Kante", 59), ("ride edge", 59), ("conga lo", 64), ("Bongo grave", 61),
+    ("vibraslap", 58), ("Klanghölzer", 75), ("caja china", 76), ("bloc de bois", 76), ("charly ouvert", 46),
     ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
   func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
