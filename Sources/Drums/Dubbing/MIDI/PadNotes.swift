@@ -26,14 +26,18 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads that a hand can silence.
   private var chokedPads: Set<Int> = []
 
-  /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.
+  /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free. In
+  /// a kit with sounds, a silent pad leaves the notes of General MIDI to pads that sound.
   package init(_ kit: Kit?) {
     let pads = kit?.pads ?? []
     var notes: [Int: Int] = [:]
     for pad in pads { notes[pad.number] = pad.midiNote }
     var used = Set(notes.values)
+    let hasSounds = pads.contains(where: \.hasSamples)
     for pad in pads where notes[pad.number] == nil {
-      let free = PadNotes.place(of: pad.number, avoiding: used)
+      let isSilent = hasSounds && !pad.hasSamples
+      let avoided = isSilent ? used.union(GeneralMIDIDrum.notes) : used
+      let free = PadNotes.place(of: pad.number, avoiding: avoided)
       notes[pad.number] = free
       used.insert(free)
     }
