@@ -67,6 +67,16 @@ import Testing
     #expect(notes.pads(openerThan: 127) == [6, 17] && notes.pads(openerThan: 50) == [6])
   }
 
+  /// Modules send the note of the open edge until the hat is nearly closed.
+  @Test func edgeOfAHatIsStruckAtAllPositionsOfThePedalAtWhichTheKitHasIt() throws {
+    let notes = try PadNotesTests.shipped("Studio")
+    func played(_ pad: Int) -> [Int] {
+      [0, 64, 127].map { notes.articulation(ofPad: pad, pedal: $0, position: nil) }
+    }
+    #expect([5, 6, 17].map(played) == [[6, 17, 5], [6, 17, 5], [6, 17, 5]])
+    #expect([21, 22].map(played) == [[22, 17, 21], [22, 17, 21]])
+  }
+
   @Test func placeOfAStrikeChoosesAmongThePadsOfANote() {
     var pads = [Pad(number: 1, name: "middle", layers: []), Pad(number: 2, name: "edge", layers: [])]
     for index in pads.indices { pads[index].midiNote = 38 }

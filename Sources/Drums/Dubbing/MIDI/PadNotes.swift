@@ -112,10 +112,11 @@ package struct PadNotes: Hashable, Sendable {
       return pad
     }
     let fitting = articulations.filter { $0.fits(pedal, position) }
-    let chosen =
-      fitting.first { $0.note == own.note }
-      ?? (own.pedal == nil ? nil : fitting.first { $0.pedal != nil })
-    return chosen?.pad ?? pad
+    if let other = fitting.first(where: { $0.note == own.note }) { return other.pad }
+    if own.pedal == nil { return pad }
+    // A hat is struck on its bow or its edge at all positions of the pedal.
+    let hats = fitting.filter { $0.pedal != nil }
+    return (hats.first { $0.isEdge == own.isEdge } ?? hats.first)?.pad ?? pad
   }
 
   /// Returns whether the kit has a pad; true if there is no kit.
@@ -182,6 +183,8 @@ private struct Articulation: Hashable {
   init(pad: Pad, note: Int?) {
     (self.pad, self.note, pedal, position) = (pad.number, note, pad.pedal, pad.position)
   }
+
+  var isEdge: Bool { note.map(GeneralMIDIDrum.electronicNotes.contains) == true }
 
   /// Returns whether the values are in the ranges of the pad. An unknown value is in every range.
   func fits(_ pedal: Int?, _ position: Int?) -> Bool {
