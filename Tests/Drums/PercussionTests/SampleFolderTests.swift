@@ -12,8 +12,10 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func write(_ names: [String]) throws {
-    try FileBytes.makeFolder(sounds)
-    for name in names { try folder.write("sound", to: "My Sounds/\(name)") }
+    for name in names {
+      try FileBytes.makeFolder(sounds.appending(FilePath(name)).directory)
+      try folder.write("sound", to: "My Sounds/\(name)")
+    }
   }
 
   @Test(arguments: [
@@ -83,6 +85,30 @@ import Testing
     #expect(try KitReader.read(sounds).kit.pads.map(\.midiNote) == [38, 36, 42])
     try write((1...40).map { "\($0).wav" })
     #expect(try KitReader.read(sounds).kit.pads.allSatisfy { $0.midiNote == nil })
+  }
+
+  @Test func foldersInTheFolderTellTheDrumsOfTheirSounds() throws {
+    try write([
+      "Kicks/01.wav", "Snares/Soft/a.wav", "Hats/open 1.wav", "Hats/closed.wav", "FX/zap.wav",
+      "__MACOSX/Kicks/02.wav",
+    ])
+    let kit = try KitReader.read(sounds).kit
+    #expect(kit.pads.map(\.name) == ["Snares Soft a", "Kicks 01", "zap", "Hats open 1", "Hats closed"])
+    #expect(kit.pads.map(\.midiNote) == [38, 36, nil, 46, 42])
+  }
+
+  @Test func soundsOfFoldersAreLeftOutOfAKitThatTheyWouldMakeTooLarge() throws {
+    try write(["kick.wav", "snare.wav"] + (1...126).map { "more/\($0).wav" })
+    #expect(try KitReader.read(sounds).kit.pads.count == 128)
+    try write(["more/127.wav"])
+    #expect(try KitReader.read(sounds).kit.pads.map(\.name) == ["snare", "kick"])
+  }
+
+  @Test func folderOfKitsIsNone() throws {
+    try write(["a/kick.wav", "b/Some Kit.sfz"])
+    #expect { try KitReader.read(sounds) } throws: {
+      ($0 as? FileError).map(KitSource.isWithoutKit) == true
+    }
   }
 
   @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {
