@@ -25,6 +25,9 @@ package struct GeneralMIDIDrum: Hashable, Sendable {
     82: "shaker", 83: "jingle bell", 84: "bell tree", 85: "castanets", 86: "muted surdo", 87: "open surdo",
   ]
 
+  /// The notes that have drums.
+  package static let notes = Set(names.keys)
+
   private static let groups = [
     [21, 22, 23, 26, 42, 44, 46], [71, 72], [73, 74], [78, 79], [80, 81], [86, 87],
   ]

@@ -3,10 +3,14 @@
 enum DrumNames {
   private typealias Line = (words: [[String]], note: Int)
 
-  private static let hat = ["hat", "hh", "charley", "charleston", "charles", "charli", "contratiempo"]
+  private static let hat = [
+    "hat", "hh", "charley", "charleston", "charles", "charli", "charly", "contratiempo",
+  ]
   private static let snare = ["snare", "snr", "sn", "sd", "schnarr", "caja", "tarola", "redoblante"]
   private static let ride = ["ride", "rd"]
   private static let tom = ["tom"]
+  private static let (small, large) = (["klein", "kl"], ["gross", "gr"])
+  private static let low = ["low", "lo", "lotom", "tief", "bajo", "grave", "bas"]
 
   /// Words, and the note of General MIDI that they mean together: one of each list is needed. The first line that fits is
   /// used.
@@ -16,9 +20,11 @@ enum DrumNames {
     ([["half", "halb", "semi", "demi", "mi", "media", "medio", "entreabi", "loose", "slosh"], hat], 23),
     ([["hhh"]], 23),
     ([["open", "opn", "op", "o", "offen", "auf", "ouvert", "abiert"], hat], 46),
-    ([["oh", "ohh", "hho"]], 46),
+    ([["oh", "ohh", "ohat", "hho"]], 46),
     ([hat], 42), ([["ch", "chh", "hhc"]], 42),
-    ([ride, ["bell", "cup", "glocke", "kuppe", "cloche", "campana"]], 53), ([ride], 51),
+    ([ride, ["bell", "cup", "dome", "glocke", "kuppe", "cloche", "campana"]], 53),
+    ([ride, ["edge", "kante", "bord"]], 59), ([ride], 51),
+    ([["caja"], ["china"]], 76), ([["bloc", "bloque"], ["bois", "madera"]], 76),
     ([["china", "chinese", "chn"]], 52), ([["splash", "spl"]], 55),
     ([["cowbell", "cb", "kuhglocke", "cloche", "vache", "cencerro", "campana"]], 56),
     ([["crash", "crsh", "cr"]], 49), ([["cymbal", "cym", "cy", "becken", "platillo", "plato"]], 49),
@@ -26,17 +32,22 @@ enum DrumNames {
     ([["side", "cross"], ["stick"]], 37), ([["golpe"], ["aro"]], 37),
     ([snare, ["rim", "rand", "aro", "cercl"]], 40), ([snare], 38),
     ([["caisse"], ["claire"], ["rim", "cercl"]], 40), ([["caisse"], ["claire"]], 38),
-    ([["kleine"], ["trommel"]], 38), ([["rim", "stick", "rs"]], 37),
+    ([small, ["trommel"], ["rim", "rand"]], 40), ([small, ["trommel"]], 38),
+    ([["rim", "stick", "rs", "randschlag", "kantenschlag"]], 37),
     ([["floor", "stand", "steh", "boden", "piso", "suelo", "base", "basse", "goliat"], tom], 41),
     ([["mid", "mittel", "medi"], tom], 47),
-    ([["low", "lo", "tief", "bajo", "grave", "bas"], tom], 43),
-    ([["high", "hi", "hoch", "alto", "agudo", "aigu"], tom], 50),
+    ([low, tom], 43), ([["high", "hi", "hitom", "hoch", "hoh", "alto", "agudo", "aigu"], tom], 50),
     ([["ft", "ftom"]], 41), ([["mt", "mtom"]], 47), ([["lt", "ltom"]], 43), ([["ht", "htom"]], 50),
     ([["tamb", "schellen", "pander"]], 54), ([["maraca", "ma"]], 70), ([["shaker", "rassel"]], 70),
-    ([["conga"]], 63), ([["bongo"]], 60), ([["clave"]], 75), ([["wood", "holz"]], 76), ([["triang"]], 81),
+    ([["conga"], low], 64), ([["conga"]], 63), ([["bongo"], low], 61), ([["bongo"]], 60),
+    ([["vibraslap"]], 58), ([["clave", "klangholz"]], 75), ([["wood", "holz"]], 76), ([["triang"]], 81),
     ([["cabasa"]], 69), ([["agogo"]], 67), ([["guiro"]], 73), ([["timbale"]], 65),
-    ([["kick", "kik", "kck", "bass", "bd", "kd", "bombo", "gc", "fusstrommel"]], 36),
-    ([["grosse"], ["caisse", "trommel"]], 36),
+    ([["kick", "kik", "kck", "bass", "bd", "bdrum", "kd", "bombo", "gc", "fusstrommel"]], 36),
+    ([large, ["caisse", "trommel"]], 36), ([["floor", "goliat"]], 41),
+  ]
+  /// The note of a second drum of the same kind.
+  private static let seconds = [
+    36: 35, 38: 40, 49: 57, 51: 59, 50: 48, 47: 48, 43: 45, 41: 43, 63: 64, 60: 61,
   ]
   /// English words that end as the name of a drum does.
   private static let others: Set = ["that", "what", "chat", "bottom", "custom", "trim"]
@@ -53,6 +64,17 @@ enum DrumNames {
     let isTom = tom.contains { isPart($0, of: words) }
     guard isTom, line == nil || line?.note == 36 else { return line?.note }
     return tomNote(of: name)
+  }
+
+  /// Returns notes each of which is there once: another drum of a kind has the note of the next one of its kind, and further
+  /// ones have none. None is among the `used` ones.
+  static func distinct(_ notes: [Int?], besides used: Set<Int> = []) -> [Int?] {
+    var used = used
+    return notes.map { note in
+      let free = [note, note.flatMap { seconds[$0] }].compactMap(\.self).first { !used.contains($0) }
+      if let free { used.insert(free) }
+      return free
+    }
   }
 
   /// Returns whether a word of a name has a part: one or two letters and those of `LTom` are a whole word,

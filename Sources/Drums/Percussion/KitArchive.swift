@@ -40,15 +40,16 @@ enum KitArchive {
     return FileError(error.code, "\(archive.shown): \(member)", detail: error.detail)
   }
 
-  /// Returns the relative path of the first folder with a kit, outer ones first, or else with sound files; nil if there is
-  /// none.
+  /// Returns the relative path of the first folder with a kit, outer ones first, or else of the one that holds all sound
+  /// files, or the first ones if they are too many for a kit; nil if there is none.
   static func kitPath(in folder: FilePath) -> FilePath? {
-    let found = path(in: folder) { _, names in
-      names.contains { name in
-        [FilePath("kit.json"), FilePath("drumkit.xml")].contains(name) || name.fileExtension == "sfz"
-      }
-    }
-    return found ?? path(in: folder) { path, _ in (try? SampleFolder.files(in: path))?.isEmpty == false }
+    if let found = path(in: folder, isKit: { $1.contains(where: KitSource.describesKit) }) { return found }
+    let first = path(in: folder) { path, _ in (try? SampleFolder.sounds(of: path))?.isEmpty == false }
+    guard let sounds = try? SampleFolder.files(in: folder), !sounds.isEmpty,
+      sounds.count <= Kit.padNumbers.count
+    else { return first }
+    let folders = sounds.map { FilePath(bytes: $0.directory.bytes.dropFirst(folder.bytes.count)) }
+    return FilePath(bytes: FilePath.commonFolder(folders).bytes.dropFirst())
   }
 
   /// Returns the relative path of the first folder that is a kit by its path and the names in it.

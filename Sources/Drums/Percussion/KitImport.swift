@@ -11,18 +11,22 @@ package struct KitImport {
   private let reserved: Set<String>
   private let onFile: (Int) -> Void
   private let onUnreadable: ((FileError) -> Void)?
+  private let findErrors: ((KitFileContent) -> [FileError])?
   private let isCancelled: () -> Bool
 
   /// Creates an import into a folder of kits, under a name, which only the folder gets if `keepsName`; nil keeps those of the
   /// kit. No copy has a reserved name, in lower case. `onFile` receives the number of each file when its copy begins,
   /// `onUnreadable` the error of each file that cannot be opened and is left out; without it, such a file ends the import.
+  /// `findErrors` decodes the samples of a kit and returns the errors of the broken ones: sound files that have no
+  /// description are left out then, too.
   package init(
     into kits: FilePath, name: FilePath?, keepsName: Bool = false, reserved: Set<String> = [],
     onFile: @escaping (Int) -> Void = { _ in }, onUnreadable: ((FileError) -> Void)? = nil,
-    isCancelled: @escaping () -> Bool
+    findErrors: ((KitFileContent) -> [FileError])? = nil, isCancelled: @escaping () -> Bool
   ) {
     (self.kits, self.name, self.keepsName, self.reserved) = (kits, name, keepsName, reserved)
-    (self.onFile, self.onUnreadable, self.isCancelled) = (onFile, onUnreadable, isCancelled)
+    (self.onFile, self.onUnreadable) = (onFile, onUnreadable)
+    (self.findErrors, self.isCancelled) = (findErrors, isCancelled)
   }
 
   /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples,
@@ -50,13 +54,15 @@ package struct KitImport {
   ) throws(FileError) -> FilePath {
     let folder = temporary.appending("kit")
     switch source.format {
-    case _ where source.isArchive: return try importArchive(source.file, temporary, target)
+    case _ where source.isArchive: return try importArchive(source, temporary, target)
     case .native, .hydrogen: try copyFolder(source, to: folder)
     case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
     case .soundFont:
       try SoundFontKit.render(
         source.file, program: source.program, into: folder, isCancelled: isCancelled)
-    case .samples: try copySamples(source.folder, to: folder, name: target.lastComponent.shown)
+    case .samples:
+      let broken = try copySamples(source.folder, to: folder, name: target.lastComponent.shown)
+      try report(broken.map { KitImport.named($0, in: temporary, source, target) })
     }
     return try publish(folder, as: target)
   }
@@ -138,14 +144,17 @@ package struct KitImport {
   // MARK: The formats
 
   private func importArchive(
-    _ archive: FilePath, _ temporary: FilePath, _ named: FilePath
+    _ source: KitSource, _ temporary: FilePath, _ named: FilePath
   ) throws(FileError) -> FilePath {
     let root = temporary.appending("kit")
-    let folder = try KitArchive.unpack(archive, into: root, isCancelled: isCancelled)
+    let folder = try KitArchive.unpack(source.file, into: root, isCancelled: isCancelled)
     let format = try KitReader.read(folder).kit.format
     let isNamed = name != nil || folder == root || folder.lastComponent.bytes.first == UInt8(ascii: ".")
     let target = isNamed ? named : kits.appending(folder.lastComponent)
-    if format == .samples { try KitImport.describe(folder, as: target.lastComponent.shown) }
+    if format == .samples {
+      let broken = try describe(folder, as: target.lastComponent.shown)
+      try report(broken.map { KitImport.named($0, in: temporary, source, target) })
+    }
     return try publish(folder, as: target)
   }
 
@@ -164,11 +173,8 @@ package struct KitImport {
       source.file
     ])
     try KitImport.check(others, near: source.folder)
-    let base = KitImport.commonFolder(others.map(\.directory) + [source.folder])
-    func place(_ path: FilePath) -> FilePath {
-      folder.appending(
-        FilePath(bytes: path.bytes.dropFirst(base.bytes.count).drop { $0 == UInt8(ascii: "/") }))
-    }
+    let base = FilePath.commonFolder(others.map(\.directory) + [source.folder])
+    func place(_ path: FilePath) -> FilePath { KitImport.place(of: path, from: base, in: folder) }
     var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     let main = place(source.file).directory.appending(FilePath(bytes: name.bytes + Array(".sfz".utf8)))
     try copy.copyFile(source.file, to: main)
@@ -179,17 +185,20 @@ package struct KitImport {
   }
 
   /// Copies the sound files of a folder that can be opened, with its licence files, and describes them by a `kit.json`.
-  /// Throws the first error if none can be opened.
-  private func copySamples(_ source: FilePath, to folder: FilePath, name: String) throws(FileError) {
+  /// Throws the first error if none can be opened. Returns the errors of the copies that are left out.
+  private func copySamples(
+    _ source: FilePath, to folder: FilePath, name: String
+  ) throws(FileError) -> [FileError] {
     var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     let sounds = try SampleFolder.files(in: source)
-    for path in sounds { try copy.copyFile(path, to: folder.appending(path.lastComponent)) }
+    for path in sounds { try copy.copyFile(path, to: KitImport.place(of: path, from: source, in: folder)) }
     if copy.unreadable.count == sounds.count, let error = copy.unreadable.first { throw error }
     for path in KitImport.licences(in: source) {
       try copy.copyFile(path, to: folder.appending(path.lastComponent))
     }
-    try KitImport.describe(folder, as: name)
+    let broken = try describe(folder, as: name)
     try report(copy.unreadable)
+    return broken
   }
 
   private func report(_ unreadable: [FileError]) throws(FileError) {
@@ -197,11 +206,28 @@ package struct KitImport {
     for error in unreadable { onUnreadable?(error) }
   }
 
-  /// Describes a folder of sound files by a `kit.json`.
-  private static func describe(_ folder: FilePath, as name: String) throws(FileError) {
+  /// Describes a folder of sound files by a `kit.json`, without the broken ones, whose errors it returns.
+  private func describe(_ folder: FilePath, as name: String) throws(FileError) -> [FileError] {
+    let errors = try removeBroken(in: folder)
     var kit = try SampleFolder.kit(folder)
     kit.name = name
     try KitFile.write(kit, to: folder, current: FilePath("/"))
+    return errors
+  }
+
+  /// Removes the sound files of a folder that cannot be decoded, which would be the drums of their names. Returns their
+  /// errors; throws the first one if no file is left.
+  private func removeBroken(in folder: FilePath) throws(FileError) -> [FileError] {
+    guard let findErrors else { return [] }
+    let kit = try SampleFolder.kit(folder)
+    // A file that ends early is heard up to there.
+    let errors = findErrors(KitFileContent(kit: kit)).filter { $0.code != .endsEarly }
+    let subjects = Set(errors.map(\.subject))
+    let files = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
+    let broken = files.filter { subjects.contains($0.shown) }
+    if broken.count == files.count, let error = errors.first { throw error }
+    broken.forEach(FileBytes.remove)
+    return errors
   }
 
   /// Returns the files of a folder that state a licence, by their names.
@@ -262,8 +288,16 @@ package struct KitImport {
     return source.fileStem
   }
 
-  /// Returns the deepest folder that holds all of these absolute paths.
-  private static func commonFolder(_ folders: [FilePath]) -> FilePath {
+  /// Returns the path in another folder at which a file has the place that it has in a folder.
+  private static func place(of file: FilePath, from folder: FilePath, in other: FilePath) -> FilePath {
+    other.appending(
+      FilePath(bytes: file.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }))
+  }
+}
+
+extension FilePath {
+  /// Returns the deepest folder that holds all of these paths, which begin with `/`.
+  static func commonFolder(_ folders: [FilePath]) -> FilePath {
     let slash = UInt8(ascii: "/")
     let parts = folders.map { $0.bytes.split(separator: slash) }
     guard var common = parts.first else { return FilePath("/") }

@@ -47,6 +47,11 @@ package struct KitSource: Hashable, Sendable {
     }
   }
 
+  /// Returns whether a file of a folder describes a kit, by its name.
+  static func describesKit(_ name: FilePath) -> Bool {
+    names.contains { name == FilePath($0.0) } || name.fileExtension == "sfz"
+  }
+
   /// What a folder or an archive lacks that is no kit.
   static let withoutKit = "without kit.json, drumkit.xml, an .sfz file or sound files"
 

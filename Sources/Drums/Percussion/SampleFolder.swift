@@ -1,8 +1,10 @@
 import AudioBase
+import Glibc
 import SystemBase
 
-/// A folder of sound files without a description, read as a kit: each file is a pad. A drum, by the name of its file, has
-/// its note of General MIDI and its place in the program's own kit; others follow in the order of their names.
+/// A folder of sound files without a description, read as a kit: each file is a pad, also those of the folders in it. A drum,
+/// by the name of its file or of the folders that it is in, has its note of General MIDI and its place in the program's own
+/// kit; others follow in the order of their names.
 enum SampleFolder {
   /// The extensions of sound files, those without loss first.
   static let formats = [
@@ -12,13 +14,41 @@ enum SampleFolder {
   /// The most strikes of a cymbal that sound at once.
   private static let ringing = 12
 
-  /// The note of a second drum of the same kind.
-  private static let seconds = [
-    36: 35, 38: 40, 49: 57, 51: 59, 50: 48, 47: 48, 43: 45, 41: 43, 63: 64, 60: 61,
-  ]
+  /// The most folders in a folder in which sounds are searched for, and how deep they lie.
+  private static let (mostFolders, deepest) = (100, 4)
 
-  /// Returns the sound files of a folder in the order of their names.
+  /// Returns the sound files of a folder in the order of their names, then those of the folders in it. The latter are left
+  /// out if the kit would have too many pads, and if one of the folders describes a kit itself.
   static func files(in folder: FilePath) throws(FileError) -> [FilePath] {
+    let own = try sounds(of: folder)
+    var (all, level, count) = (own, folders(in: folder), 0)
+    for _ in 0..<deepest {
+      for folder in level {
+        count += 1
+        let names = (try? FolderReader(folder).names()) ?? []
+        if count > mostFolders || names.contains(where: KitSource.describesKit) { return own }
+        all += (try? sounds(of: folder)) ?? []
+      }
+      level = level.flatMap(folders(in:))
+    }
+    return own.isEmpty || all.count <= Kit.padNumbers.count ? all : own
+  }
+
+  /// Returns the folders in a folder in the order of their names, without links and without those of another system's
+  /// metadata.
+  private static func folders(in folder: FilePath) -> [FilePath] {
+    var names: [FilePath] = []
+    let reader = try? FolderReader(folder)
+    try? reader?.forEach { entry, type in
+      if type == UInt8(DT_DIR), entry.first != UInt8(ascii: "."), !entry.elementsEqual("__MACOSX".utf8) {
+        names.append(FilePath(bytes: entry))
+      }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(folder.appending)
+  }
+
+  /// Returns the sound files of a folder itself in the order of their names.
+  static func sounds(of folder: FilePath) throws(FileError) -> [FilePath] {
     let names = try FolderReader(folder).names().filter { extensions.contains($0.fileExtension) }
     // The extension does not count: kick.wav comes before kick 2.wav.
     let sorted = names.sorted { ($0.stem, $0.shown) < ($1.stem, $1.shown) }
@@ -33,26 +63,30 @@ enum SampleFolder {
         .unsupported, folder.shown,
         detail: "\(files.count) sound files, and a kit has \(Kit.padNumbers.count) pads")
     }
-    let pads = numbered(notes(of: files), count: files.count).enumerated().map { index, place in
-      pad(files[index], number: place.number, note: place.note)
+    let names = files.map { name(of: $0, in: folder) }
+    let pads = numbered(notes(of: names), count: files.count).enumerated().map { index, place in
+      pad(files[index], names[index], number: place.number, note: place.note)
     }
     return Kit(
       name: folder.lastComponent.shown, path: folder, format: .samples,
       pads: pads.sorted { $0.number < $1.number })
   }
 
-  private static func notes(of files: [FilePath]) -> [Int?] {
-    var used: Set<Int> = []
-    let stems = files.map(\.lastComponent.stem)
-    // Files that are numbered from 1 are no notes.
-    let numbers = stems.compactMap { Int($0) }
-    let areNotes = numbers.allSatisfy { GeneralMIDIDrum.drum($0) != nil }
-    return stems.map { stem in
-      let note = DrumNames.note(of: stem) ?? (areNotes ? Int(stem) : nil)
-      let free = [note, note.flatMap { seconds[$0] }].compactMap(\.self).first { !used.contains($0) }
-      if let free { used.insert(free) }
-      return free
+  /// Returns the name of the pad of a file: that of the file, with those of its folders in a folder if they tell the drum.
+  private static func name(of file: FilePath, in folder: FilePath) -> String {
+    let stem = file.lastComponent.stem
+    var (name, parent) = (stem, file.directory)
+    while DrumNames.note(of: name) == nil, parent.bytes.count > folder.bytes.count {
+      (name, parent) = (parent.lastComponent.shown + " " + name, parent.directory)
     }
+    return DrumNames.note(of: name) == nil ? stem : name
+  }
+
+  private static func notes(of names: [String]) -> [Int?] {
+    // Files that are numbered from 1 are no notes.
+    let numbers = names.compactMap { Int($0) }
+    let areNotes = numbers.allSatisfy { GeneralMIDIDrum.drum($0) != nil }
+    return DrumNames.distinct(names.map { DrumNames.note(of: $0) ?? (areNotes ? Int($0) : nil) })
   }
 
   /// Returns the pad numbers of notes, from 1 without gaps: each drum at its usual place if that is among them.
@@ -64,8 +98,8 @@ enum SampleFolder {
     return zip(notes, usual).map { note, place in (place ?? free.removeFirst(), note) }
   }
 
-  private static func pad(_ file: FilePath, number: Int, note: Int?) -> Pad {
-    var pad = Pad(number: number, name: file.lastComponent.stem, layers: [SampleLayer(samples: [file])])
+  private static func pad(_ file: FilePath, _ name: String, number: Int, note: Int?) -> Pad {
+    var pad = Pad(number: number, name: name, layers: [SampleLayer(samples: [file])])
     pad.midiNote = note
     guard let drum = note.flatMap(GeneralMIDIDrum.drum) else { return pad }
     pad.choke = drum.group.map { Pad.Choke(group: $0, fade: Pad.Choke.usualFade) }

@@ -40,6 +40,21 @@ import Testing
     #expect(notes.pad(ofNote: 36) == 1 && notes.pad(nearestTo: 35) == nil && notes.pad(nearestTo: 57) == nil)
   }
 
+  /// The places of the silent pads 21 and 22 are the notes 56 and 57.
+  @Test func silentPadLeavesTheNotesOfDrumsToPadsThatSound() {
+    let sound = [SampleLayer(samples: [FilePath("/k/a.wav")])]
+    var crash = Pad(number: 1, name: "crash", layers: sound)
+    crash.midiNote = 49
+    let others =
+      [Pad(number: 2, name: "noise", layers: sound)]
+      + [21, 22].map {
+        Pad(number: $0, name: "\($0)", layers: [])
+      }
+    let notes = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [crash] + others))
+    #expect(notes.pad(ofNote: 57) == nil && notes.pad(nearestTo: 57) == 1)
+    #expect([2, 21, 22].map(notes.note) == [37, 88, 89])
+  }
+
   @Test(arguments: ["DrumDub", "Electronic"])
   func pedalOfTheHiHatChoosesAmongTheHatsOfAShippedKit(_ name: String) throws {
     let notes = try PadNotesTests.shipped(name)
@@ -50,6 +65,16 @@ import Testing
     }
     #expect(notes.articulation(ofPad: 15, pedal: 0, position: 0) == 15, "the foot plays it")
     #expect(notes.pads(openerThan: 127) == [6, 17] && notes.pads(openerThan: 50) == [6])
+  }
+
+  /// Modules send the note of the open edge until the hat is nearly closed.
+  @Test func edgeOfAHatIsStruckAtAllPositionsOfThePedalAtWhichTheKitHasIt() throws {
+    let notes = try PadNotesTests.shipped("Studio")
+    func played(_ pad: Int) -> [Int] {
+      [0, 64, 127].map { notes.articulation(ofPad: pad, pedal: $0, position: nil) }
+    }
+    #expect([5, 6, 17].map(played) == [[6, 17, 5], [6, 17, 5], [6, 17, 5]])
+    #expect([21, 22].map(played) == [[22, 17, 21], [22, 17, 21]])
   }
 
   @Test func placeOfAStrikeChoosesAmongThePadsOfANote() {

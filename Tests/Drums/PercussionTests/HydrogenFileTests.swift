@@ -155,6 +155,21 @@ import Testing
     #expect(try read(kit(notes)).kit.pads.map(\.midiNote) == [nil, 36, nil])
   }
 
+  /// Many kits state no notes, or the default for all instruments, in an order that is not that of General MIDI.
+  @Test func soundWithoutANoteHasThatOfTheDrumThatItsNameMeans() throws {
+    let layer = "<layer><filename>a.wav</filename></layer>"
+    let drums = ["Kick", "Hat Open", "Crash 16", "noise", "Crash 18", "Tom Low"].map {
+      "<instrument><name>\($0)</name><midiOutNote>60</midiOutNote>\(layer)</instrument>"
+    }
+    let others = [
+      "<instrument><name>Snare</name></instrument>",
+      "<instrument><name>Kick hard</name><midiOutNote>35</midiOutNote>\(layer)</instrument>",
+      "<instrument><name>Bass Drum</name>\(layer)</instrument>",
+    ]
+    let read = try read(kit((drums + others).joined())).kit
+    #expect(read.pads.map(\.midiNote) == [36, 46, 49, nil, 57, 43, nil, 35, nil])
+  }
+
   @Test func kitNameAndTextEncodingComeFromTheFile() throws {
     let list = "<instrumentList><instrument><name>Café</name></instrument></instrumentList></drumkit_info>"
     let namespace =

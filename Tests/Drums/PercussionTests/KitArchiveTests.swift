@@ -130,6 +130,18 @@ import Testing
     #expect(copy.unpacked == nil && content.kit.unpacked?.directory == cache)
   }
 
+  @Test func soundFilesInSeveralFoldersOfAnArchiveAreOneKitUnlessTheyAreTooMany() throws {
+    let folder = try TemporaryFolder()
+    let archives = [folder.file("few.tar"), folder.file("many.tar")]
+    try TarFile([.file("Pack/Kicks/01.wav", "x"), .file("Pack/Snares/01.wav", "y")]).write(to: archives[0])
+    let kicks = (1...100).map { TarFile.Entry.file("Pack/Kicks/\($0).wav", "x") }
+    let snares = (1...60).map { TarFile.Entry.file("Pack/Snares/\($0).wav", "x") }
+    try TarFile(kicks + snares).write(to: archives[1])
+    let kits = try archives.map { try KitReader.read($0, unpackingInto: folder.file("cache")).kit }
+    #expect(kits.map(\.name) == ["Pack", "Kicks"] && kits.map(\.pads.count) == [2, 100])
+    #expect(kits[0].pads.map(\.name) == ["Snares 01", "Kicks 01"])
+  }
+
   @Test(
     arguments: [[], Array("no archive at all".utf8), [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]]
       as [[UInt8]])

@@ -182,6 +182,28 @@ import Testing
     #expect { try copyRest() } throws: { ($0 as? FileError)?.code == .notFound }
   }
 
+  /// A broken file that tells a drum would have the key of this drum.
+  @Test func soundFilesThatCannotBeDecodedAreLeftOutAndReported() throws {
+    for name in ["crash", "crash 2", "Kicks/01"] { try write("sound", to: "sounds/\(name).wav") }
+    var errors: [FileError] = []
+    func copy(_ new: String, without isBroken: @escaping (FilePath) -> Bool) throws -> FilePath {
+      try KitImport(
+        into: kits, name: FilePath(new), onUnreadable: { errors.append($0) },
+        findErrors: { content in
+          let samples = content.kit.pads.flatMap { $0.layers.flatMap(\.samples) }
+          return samples.filter(isBroken).map { FileError(.notAudio, $0.shown) }
+        }, isCancelled: { false }
+      ).run(folder.file("sounds"))
+    }
+    let copied = try copy("new") { $0.lastComponent == FilePath("crash.wav") }
+    let kit = try KitReader.read(copied).kit
+    #expect(kit.pads.map(\.name) == ["crash 2", "Kicks 01"] && kit.pads.map(\.midiNote) == [49, 36])
+    #expect(copied.appending("Kicks/01.wav").exists && !copied.appending("crash.wav").exists)
+    #expect(errors.map(\.code) == [.notAudio] && errors[0].subject.hasSuffix("/sounds/crash.wav"))
+    #expect { try copy("other") { _ in true } } throws: { ($0 as? FileError)?.code == .notAudio }
+    #expect(names == ["new"])
+  }
+
   @Test func layersOfAllPartsAreKept() throws {
     let layers = (0...2).map { #"{"samples":["\#($0).wav"],"part":\#($0)}"# }.joined(separator: ",")
     try write(

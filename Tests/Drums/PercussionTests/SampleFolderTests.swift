@@ -12,8 +12,10 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func write(_ names: [String]) throws {
-    try FileBytes.makeFolder(sounds)
-    for name in names { try folder.write("sound", to: "My Sounds/\(name)") }
+    for name in names {
+      try FileBytes.makeFolder(sounds.appending(FilePath(name)).directory)
+      try folder.write("sound", to: "My Sounds/\(name)")
+    }
   }
 
   @Test(arguments: [
@@ -50,6 +52,10 @@ import Testing
     ("MTom", 47), ("HTom", 50), ("FTom1", 41), ("808-LT", 43), ("808-MT", 47), ("808-HT", 50), ("FT", 41),
     ("808-RS", 37), ("808-CB", 56), ("808-MA", 70), ("808-CY", 49), ("KD01", 36), ("cloche", 56),
     ("campana 2", 56), ("Caisse Claire rimshot", 40), ("GROSSE CAISSE", 36), ("Fußtrommel", 36),
+    ("Kl. Trommel", 38), ("KlTrommel Rand", 40), ("gr. Trommel", 36), ("BDrum", 36), ("Kantenschlag", 37),
+    ("Hohes Tom", 50), ("hitom", 50), ("lotom2", 43), ("Goliath", 41), ("floor", 41), ("ohat", 46),
+    ("ride dôme", 53), ("Ride Kante", 59), ("ride edge", 59), ("conga lo", 64), ("Bongo grave", 61),
+    ("vibraslap", 58), ("Klanghölzer", 75), ("caja china", 76), ("bloc de bois", 76), ("charly ouvert", 46),
     ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
   func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
@@ -79,6 +85,30 @@ import Testing
     #expect(try KitReader.read(sounds).kit.pads.map(\.midiNote) == [38, 36, 42])
     try write((1...40).map { "\($0).wav" })
     #expect(try KitReader.read(sounds).kit.pads.allSatisfy { $0.midiNote == nil })
+  }
+
+  @Test func foldersInTheFolderTellTheDrumsOfTheirSounds() throws {
+    try write([
+      "Kicks/01.wav", "Snares/Soft/a.wav", "Hats/open 1.wav", "Hats/closed.wav", "FX/zap.wav",
+      "__MACOSX/Kicks/02.wav",
+    ])
+    let kit = try KitReader.read(sounds).kit
+    #expect(kit.pads.map(\.name) == ["Snares Soft a", "Kicks 01", "zap", "Hats open 1", "Hats closed"])
+    #expect(kit.pads.map(\.midiNote) == [38, 36, nil, 46, 42])
+  }
+
+  @Test func soundsOfFoldersAreLeftOutOfAKitThatTheyWouldMakeTooLarge() throws {
+    try write(["kick.wav", "snare.wav"] + (1...126).map { "more/\($0).wav" })
+    #expect(try KitReader.read(sounds).kit.pads.count == 128)
+    try write(["more/127.wav"])
+    #expect(try KitReader.read(sounds).kit.pads.map(\.name) == ["snare", "kick"])
+  }
+
+  @Test func folderOfKitsIsNone() throws {
+    try write(["a/kick.wav", "b/Some Kit.sfz"])
+    #expect { try KitReader.read(sounds) } throws: {
+      ($0 as? FileError).map(KitSource.isWithoutKit) == true
+    }
   }
 
   @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {

@@ -126,14 +126,17 @@ import Testing
     #expect(editor.pad.layers[2].velocities == 61...127 && editor.pad.layers[2].part == 0)
   }
 
-  @Test func lastLayerAndSampleAreChosenIfTheChosenOnesAreUndone() throws {
+  @Test func allLayersOrTheLastSampleAreChosenIfTheChosenOnesAreUndone() throws {
     var editor = opened(.gain)
     #expect(editor.add([Self.path("d"), Self.path("e")]) && editor.add([Self.path("f")]))
     #expect(editor.chosenLayer == .one(2) && editor.chosenSample == .one(2))
     #expect(editor.undo() && editor.chosenLayer == .one(2) && editor.chosenSample == .one(1))
     let added = try #require(editor.sampleEdits[1])
-    #expect(editor.refuse([Self.path("d"), Self.path("e")], of: added) == 0)
-    #expect(editor.chosenLayer == .one(1) && editor.chosenSample == .one(0))
+    #expect(
+      editor.refuse([Self.path("d"), Self.path("e")], of: added) == 0 && editor.chosenLayer == .all
+        && editor.chosenSample == .all)
+    // The next sound is a layer again.
+    #expect(editor.add([Self.path("g")]) && editor.pad.layers.count == 3 && editor.chosenLayer == .one(2))
   }
 
   @Test func refusedSampleIsTakenBackFromLaterEditsToo() throws {

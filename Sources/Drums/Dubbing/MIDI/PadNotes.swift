@@ -26,14 +26,18 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads that a hand can silence.
   private var chokedPads: Set<Int> = []
 
-  /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.
+  /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free. In
+  /// a kit with sounds, a silent pad leaves the notes of General MIDI to pads that sound.
   package init(_ kit: Kit?) {
     let pads = kit?.pads ?? []
     var notes: [Int: Int] = [:]
     for pad in pads { notes[pad.number] = pad.midiNote }
     var used = Set(notes.values)
+    let hasSounds = pads.contains(where: \.hasSamples)
     for pad in pads where notes[pad.number] == nil {
-      let free = PadNotes.place(of: pad.number, avoiding: used)
+      let isSilent = hasSounds && !pad.hasSamples
+      let avoided = isSilent ? used.union(GeneralMIDIDrum.notes) : used
+      let free = PadNotes.place(of: pad.number, avoiding: avoided)
       notes[pad.number] = free
       used.insert(free)
     }
@@ -108,10 +112,11 @@ package struct PadNotes: Hashable, Sendable {
       return pad
     }
     let fitting = articulations.filter { $0.fits(pedal, position) }
-    let chosen =
-      fitting.first { $0.note == own.note }
-      ?? (own.pedal == nil ? nil : fitting.first { $0.pedal != nil })
-    return chosen?.pad ?? pad
+    if let other = fitting.first(where: { $0.note == own.note }) { return other.pad }
+    if own.pedal == nil { return pad }
+    // A hat is struck on its bow or its edge at all positions of the pedal.
+    let hats = fitting.filter { $0.pedal != nil }
+    return (hats.first { $0.isEdge == own.isEdge } ?? hats.first)?.pad ?? pad
   }
 
   /// Returns whether the kit has a pad; true if there is no kit.
@@ -178,6 +183,8 @@ private struct Articulation: Hashable {
   init(pad: Pad, note: Int?) {
     (self.pad, self.note, pedal, position) = (pad.number, note, pad.pedal, pad.position)
   }
+
+  var isEdge: Bool { note.map(GeneralMIDIDrum.electronicNotes.contains) == true }
 
   /// Returns whether the values are in the ranges of the pad. An unknown value is in every range.
   func fits(_ pedal: Int?, _ position: Int?) -> Bool {

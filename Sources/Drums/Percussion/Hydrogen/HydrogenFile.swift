@@ -41,7 +41,7 @@ enum HydrogenFile {
     let name = root.first("name").map { reader.text($0) } ?? ""
     let kit = Kit(
       name: name.isEmpty ? folder.lastComponent.shown : name, path: folder, format: .hydrogen,
-      pads: withoutSharedNotes(pads))
+      pads: withNotesOfNames(withoutSharedNotes(pads)))
     return KitFileContent(
       kit: kit, ignored: reader.diagnostics.ignored, problems: reader.diagnostics.problems)
   }
@@ -71,6 +71,17 @@ enum HydrogenFile {
       }
     }
     return components
+  }
+
+  /// Gives sounds without a note that of the drum which their name means, unless another one has it: many kits of the format
+  /// have no notes, and the places of their instruments are not those of General MIDI.
+  private static func withNotesOfNames(_ pads: [Pad]) -> [Pad] {
+    let places = pads.indices.filter { pads[$0].midiNote == nil && pads[$0].hasSamples }
+    let notes = DrumNames.distinct(
+      places.map { DrumNames.note(of: pads[$0].name) }, besides: Set(pads.compactMap(\.midiNote)))
+    var pads = pads
+    for (place, note) in zip(places, notes) { pads[place].midiNote = note }
+    return pads
   }
 
   /// Removes the notes that several instruments have: 60 is the default of the format, not an assignment.

@@ -191,11 +191,12 @@ package struct PadEditor: Hashable, Sendable {
     keepingChoice { $0.refuse(samples, of: number) }
   }
 
-  /// Makes a change, after which the last layer or sample is chosen if the chosen one is gone.
+  /// Makes a change. If the chosen layer is gone then, all are chosen: the next sound begins a layer again, and joins none
+  /// of the room. If the chosen sample is gone, the last one of the layer is chosen.
   private mutating func keepingChoice<Result>(_ change: (inout PadEditHistory) -> Result) -> Result {
     let (layerBefore, sampleBefore) = (chosenLayer, chosenSample)
     let result = change(&history)
-    if case .one = layerBefore { layer = min(layer, pad.layers.count) }
+    if case .one(let index) = layerBefore, index >= pad.layers.count { (layer, sample) = (0, 0) }
     if case .one = sampleBefore, case .one(let index) = chosenLayer {
       sample = min(sample, max(pad.layers[index].samples.count - 1, 0))
     }

@@ -75,6 +75,10 @@ enum KitsCommand {
     return KitCheckReport(name: name, result: .success(check))
   }
 
+  private static func errors(of content: KitFileContent) -> [FileError] {
+    (try? check(content, as: content.kit.path).result.get().errors) ?? []
+  }
+
   private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
     StopSignals.watch()
     var progress = LateProgress()
@@ -82,7 +86,7 @@ enum KitsCommand {
     let importer = KitImport(
       into: KitFolders.user, name: name, reserved: KitFolders.catalog.shippedNames,
       onFile: { progress.show("copying file \($0)") }, onUnreadable: { unreadable.append($0) },
-      isCancelled: { StopSignals.hasCome })
+      findErrors: KitsCommand.errors, isCancelled: { StopSignals.hasCome })
     do throws(FileError) {
       let folder = try importer.run(path)
       progress.clear()
