@@ -322,7 +322,7 @@ let package = Package(
 
     // The tests follow, each behind the targets that only they use. A program that tests start is no dependency of theirs:
     // `--build-tests` builds all programs, and tests need not wait to be compiled until it is linked.
-    support("TestSupport", "Base", ["AudioBase", "HostTools", "SystemBase"]),
+    support("TestSupport", "Base", ["AudioBase", "CSystem", "HostTools", "SystemBase"]),
     // Expects states of programs in terminals. TestSupport has none of it, since programs without the testing library use it.
     support("TerminalTestSupport", "Program", ["TestSupport"]),
     tests("SystemBase", ["SystemBase", "TestSupport"]),
