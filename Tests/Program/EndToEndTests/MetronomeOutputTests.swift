@@ -123,6 +123,11 @@ struct MetronomeSinkTests {
     }
   }
 
+  /// Waits until a recording of three seconds has most of its six clicks: a busy machine loses some.
+  private func hearClicks(_ server: SoundServer, _ sink: String) throws {
+    try Wait.until("clicks on \(sink)") { try record(server, sink, seconds: 3)[0].onsets.count >= 4 }
+  }
+
   /// Both sinks are channels of one, so that one recording has both.
   @Test func musicAndMetronomeAreInTimeOnSeparateSinks() throws {
     let channels = ["front-left", "front-right", "rear-left", "rear-right"]
@@ -191,11 +196,11 @@ struct MetronomeSinkTests {
     seen = terminal.output.count
     try server.plug("phones")
     try terminal.wait(for: "the metronome is heard on pulse:phones again", from: seen)
-    #expect((try record(server, "phones", seconds: 3)[0]).onsets.count >= 4)
+    try hearClicks(server, "phones")
     seen = terminal.output.count
     terminal.type(":click-output\r")
     try terminal.wait(for: "the metronome is heard in the main output", from: seen)
-    #expect((try record(server, "speakers", seconds: 3)[0]).onsets.count >= 4)
+    try hearClicks(server, "speakers")
     #expect((try record(server, "phones", seconds: 2)[0]).onsets.isEmpty)
     try terminal.quit()
   }

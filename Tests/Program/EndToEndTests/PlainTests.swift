@@ -88,7 +88,7 @@ import Testing
     try TestTrack(seed: 4, seconds: 1).write(to: "b.wav", in: sandbox)
     return try Tool.capture(
       "/usr/bin/env",
-      ["-C", sandbox.path.shown, "timeout", "15", "sh", "-c", "P=\(Sandbox.program); \(script)"],
+      ["-C", sandbox.path.shown, "timeout", "60", "sh", "-c", "P=\(Sandbox.program); \(script)"],
       environment: sandbox.environment([]))
   }
 
