@@ -52,7 +52,7 @@ import Testing
     ("campana 2", 56), ("Caisse Claire rimshot", 40), ("GROSSE CAISSE", 36), ("Fußtrommel", 36),
     ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
-  func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
+  func drumOfAFileIsFoundByItsName(_ name: String, _ note: Int?) {
     #expect(DrumNames.note(of: name) == note)
   }
 
