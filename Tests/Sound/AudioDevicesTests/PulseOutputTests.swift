@@ -58,10 +58,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.output()
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play()
       for round in 1...3 {
         #expect(source.wait(forFrames: source.rendered + 9_600))
         server.kill()
@@ -79,10 +76,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.output()
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play()
       #expect(source.wait(forFrames: 9_600))
       try server.unplug()
       #expect(log.waitForInterruptions(1) == [true])
@@ -100,11 +94,8 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.output(on: "phones")
+      let (output, source, log) = try server.play(on: "phones")
       #expect(output.name == "pulse:phones")
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
       #expect(source.wait(forFrames: 9_600))
       try server.control("move-sink-input", "0", "speakers")
       #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
@@ -140,10 +131,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.output(on: "phones")
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play(on: "phones")
       #expect(source.wait(forFrames: 9_600) && output.receiver == .sink("phones"))
       server.kill()
       #expect(log.waitForInterruptions(1) == [true])
@@ -163,10 +151,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.output(on: "speakers")
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play(on: "speakers")
       #expect(source.wait(forFrames: 9_600))
       try server.unplugFirst()
       #expect(log.waitForChanges(1) == [.removed("speakers", next: "phones")])
@@ -181,10 +166,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.output()
-      let source = TestSource(restsAfter: 9_600)
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play(restsAfter: 9_600)
       for round in 1...3 {
         #expect(source.waitForRest(round))
         source.wake()
@@ -202,10 +184,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.listenToNetwork()
-      let output = try server.output()
-      let source = TestSource(restsAfter: 9_600)
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
+      let (output, source, log) = try server.play(restsAfter: 9_600)
       #expect(source.waitForRest(1))
       server.kill()
       #expect(log.waitForInterruptions(1) == [true])
@@ -243,6 +222,15 @@ extension SoundServer {
   /// - Parameter sink: nil for the default sink.
   fileprivate func output(on sink: String? = nil) throws -> PulseOutput {
     try answering { try PulseOutput(sink: sink, rate: nil, period: FrameCount(256)) }
+  }
+
+  /// Starts an output on a sink; nil for the default sink.
+  fileprivate func play(on sink: String? = nil, restsAfter: Int? = nil) throws
+    -> (output: PulseOutput, source: TestSource, log: DeviceLog)
+  {
+    let (output, source, log) = (try output(on: sink), TestSource(restsAfter: restsAfter), DeviceLog())
+    try output.start(source.source, events: log.receive)
+    return (output, source, log)
   }
 }
 
