@@ -20,7 +20,7 @@ import Testing
     try sandbox.waitForSound(4, in: "click.wav", terminal)
     try terminal.type(":click-output\r", andSee: "the metronome is heard in the main output")
     try sandbox.waitForSound(2, in: "mix.wav", terminal)
-    try terminal.quit()
+    try terminal.expectQuit()
     let mix = try FloatWAV(sandbox.file("mix.wav")).frames
     let clicks = try FloatWAV(sandbox.file("click.wav")).frames.map(\.x).onsets
     // An impulse is shorter than 20 frames, a click than 1,440.
@@ -52,7 +52,7 @@ import Testing
       try terminal.type(":metronome\r", andSee: "metronome off")
       try terminal.type(":click-output\r", andSee: "the metronome is heard in the main output")
     }
-    try terminal.quit()
+    try terminal.expectQuit()
     let mix = try FloatWAV(sandbox.file("mix.wav")).frames
     let start = try #require(mix.first(above: 0))
     // Without a fade at the end.
@@ -71,7 +71,7 @@ import Testing
     try terminal.type(":click-output nowhere\r", andSee: "click-output")
     try terminal.type(":metronome\r", andSee: "metronome on")
     try sandbox.waitForSound(2, in: "mix.wav", terminal)
-    try terminal.quit()
+    try terminal.expectQuit()
     let mix = try FloatWAV(sandbox.file("mix.wav")).frames
     for start in mix.map(\.x).onsets {
       #expect(
@@ -148,7 +148,7 @@ struct MetronomeSinkTests {
       heard = try separation(record(server, "stage", seconds: 8, channels: channels))
       return heard.clicks > 8 && abs(heard.offset) < 10 && heard.isComplete
     }
-    try terminal.quit()
+    try terminal.expectQuit()
   }
 
   /// What a recording of both sinks has.
@@ -202,7 +202,7 @@ struct MetronomeSinkTests {
     try terminal.wait(for: "the metronome is heard in the main output", from: seen)
     try hearClicks(server, "speakers")
     #expect((try record(server, "phones", seconds: 2)[0]).onsets.isEmpty)
-    try terminal.quit()
+    try terminal.expectQuit()
   }
 }
 

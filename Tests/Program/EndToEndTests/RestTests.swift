@@ -35,8 +35,7 @@ import Testing
     #expect(latencies.count == 3)
     #expect((latencies.max() ?? 0) - (latencies.min() ?? 0) < 0.000_25, "as early after a rest")
     try waitForSleep(terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func programWithALibrarySleepsBetweenScreenUpdates() throws {
@@ -48,8 +47,7 @@ import Testing
     for words in ["Artists", "playing"] { try terminal.wait(for: words) }
     let start = RunningProcess(terminal.child).mainWakes
     try terminal.wait("sleep between pictures") { RunningProcess($0.child).mainWakes >= start + 20 }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   private func traced(_ sandbox: Sandbox) throws -> [TracedHit] { try TracedHit.read(sandbox.file("trace")) }
