@@ -49,7 +49,7 @@ package final class ArchiveWriter {
   /// Adds the files of a folder and of the folders in it.
   package func addFolder(_ folder: FilePath, as path: FilePath) throws(FileError) {
     let names = try FolderReader(folder).names()
-    for name in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for name in names.sorted() {
       let (source, target) = (folder.appending(name), path.appending(name))
       if source.isFolder { try addFolder(source, as: target) } else { try add(source, as: target) }
     }

@@ -2,7 +2,7 @@
 ///
 /// A name that is not UTF-8 can be opened and shown. No byte is zero: the initialisers cut a path at the first zero
 /// byte, which ends a path for the kernel.
-package struct FilePath: Hashable, Sendable {
+package struct FilePath: Comparable, Hashable, Sendable {
   package let bytes: [UInt8]
 
   package init(bytes: some Sequence<UInt8>) {
@@ -11,6 +11,11 @@ package struct FilePath: Hashable, Sendable {
   }
 
   package init(_ text: String) { self.init(bytes: text.utf8) }
+
+  /// Orders paths by their bytes.
+  package static func < (left: FilePath, right: FilePath) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
 
   package var isEmpty: Bool { bytes.isEmpty }
   package var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }

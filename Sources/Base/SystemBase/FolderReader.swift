@@ -22,6 +22,9 @@ package struct FolderReader: ~Copyable {
     return names
   }
 
+  /// Returns the names in a folder, unsorted, without those that begin with a dot; none if it cannot be read.
+  package static func names(in folder: FilePath) -> [FilePath] { (try? FolderReader(folder).names()) ?? [] }
+
   /// Returns the names in a folder, hidden ones included, as far as they can be read.
   static func entries(of folder: FilePath) -> [FilePath] {
     var names: [FilePath] = []
@@ -48,7 +51,7 @@ package struct FolderReader: ~Copyable {
 
   /// Returns the names in folders, sorted, without a suffix that they must have. Folders that cannot be read have none.
   package static func names(in folders: [FilePath], suffix: String) -> [String] {
-    let names = folders.flatMap { (try? FolderReader($0).names()) ?? [] }.compactMap(\.text)
+    let names = folders.flatMap { FolderReader.names(in: $0) }.compactMap(\.text)
     return Set(names.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }).sorted()
   }
 

@@ -58,9 +58,9 @@ enum KitArchive {
     for _ in 0..<4 {
       var next: [FilePath] = []
       for path in level {
-        let names = (try? FolderReader(folder.appending(path)).names()) ?? []
+        let names = FolderReader.names(in: folder.appending(path))
         if isKit(folder.appending(path), names) { return path }
-        next += names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(path.appending)
+        next += names.sorted().map(path.appending)
       }
       level = next.filter { folder.appending($0).isFolder }
     }

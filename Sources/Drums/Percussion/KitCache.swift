@@ -42,7 +42,7 @@ enum KitCache {
 
   private static func removeUnused(in cache: FilePath) {
     let oldest = Timestamp.now - unused
-    for name in (try? FolderReader(cache).names()) ?? [] {
+    for name in FolderReader.names(in: cache) {
       let path = cache.appending(name)
       guard path.isFolder, let status = path.linkStatus, status.st_mtim.tv_sec < oldest else { continue }
       // Under its name, a folder is complete.

@@ -92,9 +92,7 @@ package struct KitCatalog: Sendable {
   }
 
   private func entries(of folder: Folder) -> [Entry] {
-    let names = (try? FolderReader(folder.path).names()) ?? []
-    let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    return sorted.flatMap { name in
+    return FolderReader.names(in: folder.path).sorted().flatMap { name in
       paths(of: folder.path.appending(name)).map { entry($0, isShipped: folder.isShipped) }
     }
   }
@@ -107,9 +105,8 @@ package struct KitCatalog: Sendable {
     } catch {
       guard path.isFolder else { return [] }
       if error.code == .notFound || KitSource.isWithoutKit(error) { return [] }
-      let names = ((try? FolderReader(path).names()) ?? []).filter { $0.fileExtension == "sfz" }
-      let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      return names.isEmpty ? [path] : sorted.map(path.appending)
+      let names = FolderReader.names(in: path).filter { $0.fileExtension == "sfz" }
+      return names.isEmpty ? [path] : names.sorted().map(path.appending)
     }
   }
 

@@ -136,8 +136,7 @@ final class KitFolder {
   private func listing(_ folder: FilePath) -> Listing {
     if let known = listings[folder] { return known }
     var listing = Listing()
-    let entries = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
-    for name in entries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for name in FolderReader.names(in: folder.isEmpty ? FilePath(".") : folder).sorted() {
       if name.text == nil { listing.encoded[KitFolder.outline(name), default: []].append(name) }
       let text = name.text ?? String(String.UnicodeScalarView(name.bytes.map { Unicode.Scalar($0) }))
       if listing.names[text.lowercased()] == nil { listing.names[text.lowercased()] = name }

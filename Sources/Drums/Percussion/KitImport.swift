@@ -178,7 +178,7 @@ package struct KitImport {
     var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
     let main = place(source.file).directory.appending(FilePath(bytes: name.bytes + Array(".sfz".utf8)))
     try copy.copyFile(source.file, to: main)
-    for path in others.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for path in others.sorted() {
       try copy.copyFile(path, to: place(path))
     }
     try check(try KitReader.read(main).kit, against: content.kit, without: copy.unreadable)
@@ -232,8 +232,7 @@ package struct KitImport {
 
   /// Returns the files of a folder that state a licence, by their names.
   static func licences(in folder: FilePath) -> [FilePath] {
-    let names = (try? FolderReader(folder).names()) ?? []
-    let licences = names.filter { name in
+    let licences = FolderReader.names(in: folder).filter { name in
       ["LICENSE", "LICENCE", "COPYING"].contains { name.shown.uppercased().hasPrefix($0) }
     }
     return licences.map(folder.appending).filter { !$0.isFolder }

@@ -97,7 +97,7 @@ package struct KitSource: Hashable, Sendable {
     try? reader?.forEach { entry, type in
       if type == UInt8(DT_DIR), entry.first != UInt8(ascii: ".") { names.append(FilePath(bytes: entry)) }
     }
-    for entry in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+    for entry in names.sorted() {
       if let file = find(name, in: folder.appending(entry), depth: depth + 1, &budget) { return file }
     }
     return nil

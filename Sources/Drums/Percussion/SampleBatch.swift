@@ -120,6 +120,6 @@ extension SampleFile {
           other.tune, other.start, other.end ?? .max, other.loop?.lowerBound ?? -1,
           other.loop?.upperBound ?? -1, other.isReversed ? 1 : 0
         )
-      : path.bytes.lexicographicallyPrecedes(other.path.bytes)
+      : path < other.path
   }
 }

@@ -74,8 +74,7 @@ package final class PluginCatalog: Sendable {
     var writer = ByteWriter()
     for folder in folders {
       writer.write(folder.bytes)
-      let names = (try? FolderReader(folder).names()) ?? []
-      for name in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      for name in FolderReader.names(in: folder).sorted() {
         let bundle = folder.appending(name)
         writer.write(name.bytes)
         for path in [bundle, bundle.appending("manifest.ttl")] { PluginCatalog.write(path, to: &writer) }

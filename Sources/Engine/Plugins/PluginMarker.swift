@@ -69,8 +69,7 @@ package final class PluginMarker: Sendable {
 
   /// Returns the units of processes that have ended abnormally, and removes their files.
   package func removeLeftBehind() -> Set<String> {
-    let names = (try? FolderReader(folder).names()) ?? []
-    return names.reduce(into: []) { units, name in
+    return FolderReader.names(in: folder).reduce(into: []) { units, name in
       let path = folder.appending(name)
       let descriptor = PluginMarker.open(path, O_RDWR)
       guard descriptor >= 0 else { return }

@@ -42,15 +42,14 @@ enum PluginScanner {
   /// Returns the bundles of a folder, sorted by their names. A folder without a manifest, such as one with only the samples
   /// of a plug-in, is no bundle.
   private static func bundles(of folder: FilePath) -> [FilePath] {
-    let names = (try? FolderReader(folder).names()) ?? []
-    let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    return sorted.map(folder.appending).filter { $0.appending("manifest.ttl").exists }
+    let paths = FolderReader.names(in: folder).sorted().map(folder.appending)
+    return paths.filter { $0.appending("manifest.ttl").exists }
   }
 
   /// Returns the first description in a bundle that is a pipe or a device, which lilv would wait for; nil if there is none.
   private static func pipe(in bundle: FilePath) -> FilePath? {
-    let names = (try? FolderReader(bundle).names()) ?? []
-    return names.filter { $0.fileExtension == "ttl" }.map(bundle.appending).first(where: \.isDeviceOrPipe)
+    let files = FolderReader.names(in: bundle).filter { $0.fileExtension == "ttl" }
+    return files.map(bundle.appending).first(where: \.isDeviceOrPipe)
   }
 
   // MARK: A plug-in

@@ -178,7 +178,7 @@ package final class UnitRack {
   /// Returns whether another thread makes the plug-in of an effect or instrument.
   package func isOrdered(insert id: Int) -> Bool { ordered.contains(id) }
 
-  /// Receives a plug-in that was ordered, for the next chains. One that nobody waits for any more is released.
+  /// Receives a plug-in that was ordered, for the next chains. One that is no longer ordered is released.
   package func receive(_ result: Result<any EffectUnit, UnitRefusal>, for id: Int) {
     guard ordered.remove(id) != nil else { return }
     switch result {

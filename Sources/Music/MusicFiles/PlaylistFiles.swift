@@ -28,9 +28,8 @@ package enum PlaylistFiles {
         if isFolder { waiting.append(path) } else if isPlaylist(path, withSheets) { found.insert(path) }
       }
     }
-    return found.map { (name: NaturalOrder($0.lastComponent), path: $0) }.sorted { left, right in
-      left.name == right.name
-        ? left.path.bytes.lexicographicallyPrecedes(right.path.bytes) : left.name < right.name
+    return found.map { (name: NaturalOrder($0.lastComponent), path: $0) }.sorted {
+      ($0.name, $0.path) < ($1.name, $1.path)
     }.map(\.path)
   }
 

@@ -47,7 +47,7 @@ package struct PictureFinder: Sendable {
 
   /// Returns the best picture in a folder, empty for the current one; nil if none can be read.
   package func folderPicture(_ folder: FilePath) -> Found? {
-    let names = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
+    let names = FolderReader.names(in: folder.isEmpty ? FilePath(".") : folder)
     let candidates = names.compactMap { name in PictureFinder.order(of: name).map { ($0, name) } }
     let sorted = candidates.sorted { ($0.0, $0.1.shown) < ($1.0, $1.1.shown) }
     let pictures = sorted.compactMap { read(folder.appending($0.1)) }

@@ -71,7 +71,7 @@ package enum HangingFiles {
     ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
     """
 
-  /// Returns the environment of a program that finds such files. Somebody who hangs writes to `log`.
+  /// Returns the environment of a program that finds such files. A call that hangs writes to `log` first.
   package static func environment(
     library: String, log: String, syncing: String? = nil, writing: String? = nil, renaming: String? = nil
   ) -> [String] {

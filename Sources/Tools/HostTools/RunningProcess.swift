@@ -65,7 +65,7 @@ package struct RunningProcess: Hashable, Sendable {
 
   /// Returns the names in a folder that are numbers; none if the folder does not exist.
   private static func numbers(in path: String) -> [pid_t] {
-    ((try? FolderReader(FilePath(path)).names()) ?? []).compactMap { pid_t($0.shown) }
+    FolderReader.names(in: FilePath(path)).compactMap { pid_t($0.shown) }
   }
 
   private static func target(of link: String) -> FilePath {

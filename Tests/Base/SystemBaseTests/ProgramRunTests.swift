@@ -17,9 +17,7 @@ import Testing
   }
 
   private func script(_ text: String, in folder: TemporaryFolder) throws -> FilePath {
-    let path = try folder.write("#!/bin/sh\n\(text)\n".utf8, to: "script")
-    try Tool.run("chmod", ["+x", path.shown])
-    return path
+    try folder.writeProgram("#!/bin/sh\n\(text)\n", to: "script")
   }
 
   @Test func programIsFoundInPathAndItsExitIsNoted() {

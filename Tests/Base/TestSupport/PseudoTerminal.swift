@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A pseudo-terminal and the program that runs in it.
@@ -46,7 +47,7 @@ package final class PseudoTerminal {
     close(master)
   }
 
-  /// Starts a program with the terminal as its controlling terminal, input, output and error output.
+  /// Starts a program with the terminal as its controlling terminal, input, output and error output. It inherits no other file.
   package func spawn(_ program: String, _ arguments: [String] = [], environment: [String]) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -54,6 +55,7 @@ package final class PseudoTerminal {
     for descriptor: Int32 in 0...2 {
       posix_spawn_file_actions_addopen(&actions, descriptor, name, O_RDWR, 0)
     }
+    drumdub_spawn_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

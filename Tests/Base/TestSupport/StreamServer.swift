@@ -151,7 +151,11 @@ package final class StreamServer: Sendable {
   }
 
   private func serve(_ connection: Int32) {
-    defer { close(connection) }
+    defer {
+      // The end reaches the client even if a program that was started meanwhile has a duplicate of the descriptor.
+      shutdown(connection, Int32(SHUT_WR))
+      close(connection)
+    }
     var head: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

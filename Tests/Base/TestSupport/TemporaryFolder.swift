@@ -19,4 +19,13 @@ package final class TemporaryFolder: Sendable {
 
   @discardableResult
   package func write(_ text: String, to name: String) throws -> FilePath { try write(text.utf8, to: name) }
+
+  /// Writes a program that can be executed at once. Another process makes the file: a program that another test is starting
+  /// has what this process has open for writing, and such a file is not executed (ETXTBSY, execve(2)).
+  @discardableResult
+  package func writeProgram(_ text: String, to name: String) throws -> FilePath {
+    let source = try write(text, to: "\(name).text")
+    try Tool.run("install", ["-m", "700", source.shown, file(name).shown])
+    return file(name)
+  }
 }

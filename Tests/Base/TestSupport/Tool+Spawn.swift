@@ -1,7 +1,9 @@
+import CSystem
 import Glibc
 
 extension Tool {
-  /// Starts a program found in PATH. Its input is /dev/null.
+  /// Starts a program found in PATH. Its input is /dev/null, and it inherits no other file: it would keep pipes and sockets
+  /// open that another test closes meanwhile.
   ///
   /// - Parameters:
   ///   - environment: entries `NAME=value`; nil for the environment of the test.
@@ -19,6 +21,7 @@ extension Tool {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
       }
     }
+    drumdub_spawn_close_from(&actions, 3)
     var attributes = defaultSignals()
     defer { posix_spawnattr_destroy(&attributes) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

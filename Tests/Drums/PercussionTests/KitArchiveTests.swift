@@ -152,7 +152,7 @@ import Testing
     #expect(try names(folder) == ["a"])
   }
 
-  @Test func anEmptyArchiveIsSaidToBeEmpty() throws {
+  @Test func emptyArchiveIsRefusedAsEmpty() throws {
     let folder = try TemporaryFolder()
     for name in ["a.zip", "a.h2drumkit"] {
       let archive = try folder.write([], to: name)

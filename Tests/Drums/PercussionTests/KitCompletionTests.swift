@@ -70,7 +70,7 @@ import Testing
     return out
   }
 
-  @Test func nothingOfUnusedPadsIsLoadedBeforeTheirBeginnings() {
+  @Test func samplesOfUnusedPadsAreUnreadUntilTheirBeginningsAreLoaded() {
     let pads = load(whole: PadSet([1]))
     #expect((1...3).map { sample(pads, $0).isUnread } == [false, true, true])
     #expect((1...3).map { sample(pads, $0).byteCount } == [40_000 * 8, 0, 0])

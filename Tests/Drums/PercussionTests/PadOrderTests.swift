@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func namesTellTheRolesOfKitsWhoseNotesMeanNothing() {
+  @Test func padsOfAKitWithMeaninglessNotesHaveTheRolesOfTheirNames() {
     let kit = kit(.hydrogen, [("HHopen", 36), ("BD", 37), ("noise", 38), ("SNR", 39), ("HHclosed", 40)])
     #expect(names(kit) == ["SNR", "BD", "noise", "", "HHclosed", "HHopen", "", ""])
   }

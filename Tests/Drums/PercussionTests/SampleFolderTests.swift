@@ -58,7 +58,7 @@ import Testing
     ("vibraslap", 58), ("Klanghölzer", 75), ("caja china", 76), ("bloc de bois", 76), ("charly ouvert", 46),
     ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
-  func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
+  func drumOfAFileIsFoundByItsName(_ name: String, _ note: Int?) {
     #expect(DrumNames.note(of: name) == note)
   }
 

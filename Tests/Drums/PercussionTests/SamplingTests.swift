@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test func aKitOfSomebodyElseIsCopiedWithItsLicence() throws {
+  @Test func kitOfAnotherAuthorIsCopiedWithItsLicence() throws {
     let shipped = try kit("shipped/Rock")
     try folder.write("free", to: "shipped/Rock/LICENSE")
     let changed = try sampling().add(sample(), Self.song, to: nil, of: shipped)

@@ -83,7 +83,7 @@ private let font = FilePath("/usr/share/sounds/sf2/TimGM6mb.sf2")
     #expect(kit.pads.allSatisfy { $0.layers.allSatisfy { $0.samples.allSatisfy(\.exists) } })
   }
 
-  @Test func whatHasNoDrumsIsRefusedWithTheReason() throws {
+  @Test func soundFontWithoutDrumsIsRefusedWithTheReason() throws {
     let folder = try TemporaryFolder()
     func error(_ path: FilePath) -> FileError? {
       do throws(FileError) {

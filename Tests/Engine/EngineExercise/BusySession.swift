@@ -6,9 +6,9 @@ import SystemBase
 import TestSupport
 import TrackFeed
 
-/// A listener who cannot sit still: strikes fifty times a second, has a take and the metronome played, repeats ranges,
-/// seeks, skips, pauses, turns every knob, changes the speed and pulls the device out, to music and drums so loud that
-/// the limiter never rests.
+/// A session that uses every feature of the audio thread: strikes fifty times a second, plays a take and the metronome, repeats
+/// ranges, seeks, skips, pauses, sets every parameter, changes the speed and loses the device, to music and drums so loud that
+/// the limiter always acts.
 package final class BusySession {
   static let gain = ReplayGain(
     track: ReplayGain.Level(Decibels(-3)), album: ReplayGain.Level(Decibels(2)))

@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import Synchronization
 import SystemBase
 import TestSupport
 import Testing
@@ -11,7 +10,7 @@ package final class EngineBench {
   package let engine: AudioEngine
   package let device: OfflineDevice
   private let feeder: StreamFeeder
-  private let reports: ReportLog
+  private let reports = Mailbox<FeederReport>()
   private var generation = 0
   private let gains: [String: ReplayGain]
 
@@ -25,13 +24,11 @@ package final class EngineBench {
       sampleRate: .standard, program: PadProgram(pads: pads), isAligned: isAligned, messages: messages)
     device = OfflineDevice(engine)
     self.gains = gains
-    let log = ReportLog()
-    reports = log
     feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly, rate: rate),
       converters: NoConversion(),
       crossfade: crossfade
-    ) { log.append($0) }
+    ) { [reports] in reports.post($0) }
   }
 
   deinit { feeder.stop() }
@@ -79,8 +76,8 @@ package final class EngineBench {
     feeder.send([.setNext(item, after: StreamID(predecessor))])
   }
 
-  /// Waits until the feeder has told something.
-  package func waitForReports() -> [FeederReport] { reports.takeAfterOne() }
+  /// Waits until the feeder has reported something.
+  package func waitForReports() -> [FeederReport] { reports.receive() }
 
   /// Waits until the music ring contains at least this many frames.
   package func waitForMusic(_ frames: Int, location: SourceLocation = #_sourceLocation) {
@@ -119,26 +116,6 @@ package final class EngineBench {
     var events: [EngineEvent] = []
     while let event = engine.events.next() { events.append(event) }
     return events
-  }
-}
-
-/// Collects what the feeder tells on its thread.
-private final class ReportLog: Sendable {
-  private let reports = Mutex<[FeederReport]>([])
-  private let news = ConditionVariable()
-
-  func append(_ report: FeederReport) {
-    reports.withLock { $0.append(report) }
-    news.tell()
-  }
-
-  /// - Returns: none where none came.
-  func takeAfterOne() -> [FeederReport] {
-    _ = news.wait { reports.withLock { !$0.isEmpty } }
-    return reports.withLock { list in
-      defer { list = [] }
-      return list
-    }
   }
 }
 

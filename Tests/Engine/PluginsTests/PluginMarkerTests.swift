@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private var names: [FilePath] { (try? FolderReader(folder.path).names()) ?? [] }
+  private var names: [FilePath] { FolderReader.names(in: folder.path) }
 
   @Test func plugInsOfAProcessThatHasEndedAreFoundOnce() throws {
     try folder.write("lv2:urn:a\nlv2:urn:b\n", to: "123")

@@ -45,7 +45,7 @@ private final class HeardFrames: Sendable {
     #expect(Array(unit.render(noise(2048)).suffix(1000)) == noise(2048).suffix(1000).map { $0 * 0.5 })
   }
 
-  @Test func plugInThatYieldsNoNumbersIsBypassed() throws {
+  @Test func plugInThatYieldsNaNIsBypassed() throws {
     let unit = try bench.make("nan", 0)
     _ = unit.render(noise(2048))
     #expect(unit.failure == nil)
@@ -55,7 +55,7 @@ private final class HeardFrames: Sendable {
     #expect(Array(heard.suffix(1000)) == noise(4096).suffix(1000))
   }
 
-  @Test func plugInThatIsTooSlowIsBypassedUnlessNobodyWaits() throws {
+  @Test func slowPlugInIsBypassedInRealTimeOnly() throws {
     let unit = try bench.make("slow", 1)
     let heard = unit.render(noise(8192))
     #expect(unit.failure == .tooSlow && Array(heard.suffix(100)) == noise(8192).suffix(100))
@@ -163,10 +163,9 @@ private final class HeardFrames: Sendable {
   @Test func jobOfAHeardPlugInIsAnsweredByItsThread() throws {
     let unit = try bench.make("work", 0.5)
     var heard: [Frame] = []
-    for _ in 0..<10_000 where heard.last != Frame(repeating: 0.25) {
+    try Wait.until("the answer", milliseconds: 1, told: { "\(heard.suffix(1))" }) {
       heard = unit.render([Frame](repeating: Frame(repeating: 0.5), count: 256))
-      sched_yield()
+      return heard.last == Frame(repeating: 0.25)
     }
-    #expect(heard.last == Frame(repeating: 0.25))
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(try FileBytes.read(file, limit: 1000) == Array("bind f11 mute\n".utf8))
   }
 
-  @Test(arguments: [false, true]) func escapeInsteadOfAKeySaysThatTheKeysAreAsBefore(isRemoved: Bool) throws {
+  @Test(arguments: [false, true]) func escapeInsteadOfAKeyReportsUnchangedKeys(isRemoved: Bool) throws {
     let bindings = KeyBindings(KeyMaps())
     awaitKey(for: .playback(.mute), removing: isRemoved)
     bindings.receive(try chord("escape"), for: application)

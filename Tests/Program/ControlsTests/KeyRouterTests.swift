@@ -153,7 +153,7 @@ import Testing
     #expect(!actions.contains { if case .strike = $0 { true } else { false } })
   }
 
-  @Test func afterEnterThePadsStrikeAgain() {
+  @Test func padsStrikeAgainAfterEnter() {
     #expect(route("/a\ra").last == .strike(pad: 1, velocity: 100))
   }
 
@@ -200,7 +200,7 @@ import Testing
 
   private static let f2 = "\u{1B}OQ"
 
-  @Test func lockedToThePadsOnlyPadsAndPlayAct() {
+  @Test func onlyPadsAndPlayActInThePadsOnlyMode() {
     let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
     #expect(
       route("\(Self.f2)anq/ \(Self.f2)n") == [

@@ -104,7 +104,8 @@ import Testing
     #expect(name("1", in: maps[mode]) == "pad 1")
   }
 
-  @Test(arguments: [KeyLayout.usual, .vi, .mpv]) func oneKeyUndoesWithPadsAndWithoutThem(layout: KeyLayout) {
+  @Test(arguments: [KeyLayout.usual, .vi, .mpv])
+  func undoAndRedoHaveTheSameKeysWithAndWithoutPads(layout: KeyLayout) {
     for map in [KeyMap(layout: layout), KeyMap(padKeys: nil, layout: layout)] {
       #expect(name("u", in: map) == "undo" && name(layout == .vi ? "ctrl+r" : "U", in: map) == "redo")
     }
@@ -145,7 +146,7 @@ import Testing
     #expect(route("ggZZ") == ["move-to-start", "quit"] && route("dddd") == ["remove", "remove"])
   }
 
-  @Test func otherSecondKeyDoesWhatItAlwaysDoes() {
+  @Test func secondKeyThatEndsNoSequenceRunsItsOwnCommand() {
     #expect(route("dj") == ["move-down"] && route("djd") == ["move-down"] && route("d1") == ["pad 1"])
     #expect(route("gdd") == ["remove"] && route("d\u{1B}") == ["cancel"])
   }

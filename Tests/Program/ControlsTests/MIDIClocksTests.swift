@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test mutating func eachBeatOfTheClockIsToldWithItsNumberAndTimeAndTheFirstOneAtOnce() throws {
+  @Test mutating func eachBeatOfTheClockIsReportedWithItsNumberAndTimeAndTheFirstOneAtOnce() throws {
     _ = beats([("a", 120)], from: 0, to: 2)
     #expect(clocks.receive(.start, from: "a", at: time(1.99)) == .song(.started))
     let told = beats([("a", 120)], from: 2, to: 6)

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func shippedProfilesAreUnderstoodAndNameTheirSources() throws {
+  @Test func shippedProfilesAreValidAndNameTheirSources() throws {
     for (name, profile) in try MIDIProfileTests.profiles() {
       #expect(profile.invalidLine == nil, "\(name)")
       let bytes = try FileBytes.read(MIDIProfileTests.folder.appending(name), limit: 1 << 20)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTaughtPrecedesTheProfile() {
+  @Test func taughtFunctionsPrecedeTheProfile() {
     let profile = MIDIProfile(
       text:
         "# a device\nmatch LPD8\r\nnote 36 pad 1\nnote 37 pad 2\ncontroller 1 volume\ncontroller 2 speed\n"
@@ -76,12 +76,12 @@ import Testing
     "match", "note 36", "note 128 pad 1", "note 36 pad 129", "volume 7", "forget note 1", "curve loud",
     "\u{0}",
   ])
-  func firstLineThatIsNotUnderstoodIsToldAndTheOthersAreUsed(_ line: String) {
+  func firstInvalidLineOfAProfileIsReportedAndTheOthersAreUsed(_ line: String) {
     let profile = MIDIProfile(text: "match X\n\(line)\nnote 40 pad 3\nnote 999 pad 1\n")
     #expect(profile.invalidLine == 2 && profile.map.pad(ofNote: 40) == 3)
   }
 
-  @Test func taughtCommandsAreGivenOncePerPress() throws {
+  @Test func taughtCommandsRunOncePerPress() throws {
     var map = MIDIMap()
     let kit = try #require(Command(name: "kit Electronic"))
     map.teach(.note(60), .command(.take(.record)))

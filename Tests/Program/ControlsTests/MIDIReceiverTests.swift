@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Ten zones without a pad of their own, and toms that have copies.
-  @Test func substitutesOfAWholeElectronicKitAreToldInOneLine() {
+  @Test func substitutesOfAWholeElectronicKitAreReportedOnce() {
     let reports = Mutex<[MIDIReport]>([])
     let pads = [(1, 38), (2, 36), (3, 42), (4, 49), (5, 51), (6, 47)].map { number, note in
       var pad = Pad(number: number, name: "\(note)", layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
@@ -59,7 +59,7 @@ import Testing
     #expect(reports.withLock(\.self) == [.notice(.substituted(note: 22, pad: 3))])
   }
 
-  @Test func assignedPadThatTheKitDoesNotHaveIsToldOnce() {
+  @Test func assignedPadMissingInTheKitIsReportedOnce() {
     let reports = Mutex<[MIDIReport]>([])
     var map = MIDIMap()
     map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "p", layers: [])]))
@@ -69,7 +69,7 @@ import Testing
     #expect(reports.withLock(\.self) == [.notice(.missing(note: 60, pad: 99))])
   }
 
-  @Test func profileOfPadsThatTheKitDoesNotHaveIsToldOnceForEachNote() {
+  @Test func padOfAProfileMissingInTheKitIsReportedOnceForEachNote() {
     let reports = Mutex<[MIDIReport]>([])
     var map = MIDIMap()
     map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "p", layers: [])]))
@@ -87,7 +87,7 @@ import Testing
     arguments: [
       [0xA9, 49], [0xB9, 20], [0x99, 38], [0xE9, 3], [0xD9, 3],
     ] as [[UInt8]])
-  func floodOfADeviceIsToldOnceAndOthersArePlayed(_ start: [UInt8]) {
+  func floodOfADeviceIsReportedOnceAndOtherDevicesArePlayed(_ start: [UInt8]) {
     let reports = Mutex<[MIDIReport]>([])
     var map = MIDIMap()
     map.teach(.note(49), .pad(12))

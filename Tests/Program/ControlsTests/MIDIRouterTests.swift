@@ -225,7 +225,7 @@ import Testing
     #expect(router.route(note(14)) == .strike(pad: 3, velocity: 100))
   }
 
-  @Test func allThatNotesHoldIsReleasedWhenTheirDeviceIsGone() {
+  @Test func padsAndMovesThatNotesHoldAreReleasedWhenTheirDeviceIsGone() {
     var map = mapOfCymbals()
     map.teach(.note(60), .move(.stutter))
     var router = MIDIRouter(map: map)

@@ -11,8 +11,7 @@ import Testing
     #expect(terminal.modes != probe.modesBefore)
     for words in ["ready 80x24", "é 日本 👩 🇫🇷 e\u{301} ␛[31m"] { #expect(terminal.text.contains(words)) }
     #expect(!terminal.text.contains("\u{1B}[31m\u{1B}[31m"))
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(terminal.modes == probe.modesBefore)
     #expect(terminal.text.contains("\u{1B}[?2004h"))
     #expect(terminal.text.contains("\u{1B}[?2004l"))
@@ -32,8 +31,7 @@ import Testing
     started.resize(columns: columns, rows: rows)
     let start = started.output.count
     try started.wait(for: drawn, from: start)
-    started.type("q")
-    try started.expectEnd(.exited(0))
+    try started.expectQuit()
   }
 
   @Test func coloursAreSentAsTheTerminalSupports() throws {
@@ -139,8 +137,7 @@ import Testing
     try terminal.expectEnd(.stopped)
     terminal.signal(SIGCONT)
     try terminal.wait(for: "resumed")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let pushes = terminal.text.components(of: "\u{1B}[>31u")
     #expect(pushes == 2 && terminal.text.components(of: "\u{1B}[<u") == pushes)
   }

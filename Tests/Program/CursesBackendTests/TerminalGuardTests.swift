@@ -38,8 +38,7 @@ import Testing
     let probe = try Probe.ready()
     probe.terminal.type("e")
     try probe.terminal.wait(for: "key e")
-    probe.terminal.type("q")
-    try probe.terminal.expectEnd(.exited(0))
+    try probe.terminal.expectQuit()
     #expect(!probe.terminal.text.contains("error of a library"))
   }
 
@@ -49,8 +48,7 @@ import Testing
     try probe.terminal.wait(for: "bytes")
     let kept = try #require(probe.terminal.text.firstMatch(of: /(\d+)bytes/).flatMap { Int($0.1) })
     #expect(kept > 0 && kept <= 1 << 16)
-    probe.terminal.type("q")
-    try probe.terminal.expectEnd(.exited(0))
+    try probe.terminal.expectQuit()
   }
 
   @Test func reasonOfATrapIsShownAfterTheTerminalIsRestored() throws {

@@ -60,8 +60,7 @@ import Testing
     let second = try DetachedPlayer(first.sandbox, "--output", "null", "a.wav")
     let terminal = try second.attach()
     try terminal.wait(for: "playing")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func attachSocketAndFolderAreAccessibleToTheUserOnly() throws {
@@ -126,8 +125,7 @@ import Testing
     try own.wait(for: "drumdub plays in the background (process \(player.id)). Show that player? [Y/n] ")
     own.type("n\n")
     try own.wait(for: "\u{1B}[?u")
-    own.type("q")
-    try own.expectEnd(.exited(0))
+    try own.expectQuit()
     #expect(!own.text.contains("left the player"))
     let other = try start("a.wav")
     try other.wait(for: "[P/a/s] ")
@@ -176,8 +174,7 @@ import Testing
     try player.sandbox.waitForSound(0.3, in: "out.wav")
     let again = try player.attach(columns: 60, rows: 20, environment: ["TERM=linux"])
     try again.wait(for: "a.wav")
-    again.type("q")
-    try again.expectEnd(.exited(0))
+    try again.expectQuit()
     try player.waitForEnd()
   }
 
@@ -208,8 +205,7 @@ import Testing
     try first.expectEnd(.exited(0))
     #expect(first.modes == before && first.text.contains("the screen was moved to another terminal"))
     try second.type(" ", andSee: "paused")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
   }
 
   @Test func attachingASecondTerminalDetachesAStalledOne() throws {
@@ -219,8 +215,7 @@ import Testing
     try first.stall()
     let second = try player.attach()
     try second.type(" ", andSee: "paused")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
     try first.expectEnd(.exited(0))
   }
 
@@ -334,8 +329,7 @@ import Testing
     try player.sandbox.waitForSound(0.5, in: "out.wav", second)
     second.type("r")
     try second.wait(for: "saved take")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
     let list = try player.sandbox.run(["takes", "--json", "a.wav"])
     #expect(list.text.contains("\"hits\" : 2"), "\(list.text)")
   }

@@ -53,8 +53,7 @@ import Testing
     try terminal.wait(for: line)
     try terminal.wait(for: "update drumdub, or choose another index with --library")
     try terminal.wait(for: "playing: 1 of 1")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(try FileBytes.read(index, limit: 1 << 24) == bytes)
     #expect(try FolderReader(index.directory).names().allSatisfy { !$0.shown.contains("damaged") })
   }

@@ -52,8 +52,7 @@ import Testing
     try terminal.type(":set -s crossfade 4\r", andSee: "cannot write \(folder.shown)/.config")
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(1))
+    try terminal.expectQuit(1)
     #expect(
       count("take 1 was not saved: cannot write \(folder.shown)", in: terminal) == 1, "\(terminal.text)")
     #expect(
@@ -91,8 +90,7 @@ import Testing
       environment: [variable])
     try terminal.wait(for: "playing: 1 of 1")
     try terminal.wait(for: "no remote control: \(reason)")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(count("no remote control", in: terminal) == 1)
     // A player in the background could not be found again.
     let detached = try sandbox.run(["--detach", "--output", "null", "a.wav"], environment: [variable])
@@ -122,8 +120,7 @@ import Testing
       environment: ["DBUS_SESSION_BUS_ADDRESS=\(address)", "DBUS_SYSTEM_BUS_ADDRESS=\(address)"])
     try terminal.wait(for: "playing")
     try sandbox.waitForSound(0.3, in: "out.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains("bus"))
   }
 }

@@ -29,8 +29,7 @@ struct DeviceTests {
   }
 
   private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// Starts the program on a screen.

@@ -47,8 +47,7 @@ struct DevicesCommandTests {
       let terminal = try sandbox.terminal(
         "--plain", "--output", output, "a.wav", environment: server.environment)
       try terminal.wait(for: "playing")
-      terminal.type("q")
-      try terminal.expectEnd(.exited(0))
+      try terminal.expectQuit()
       #expect(!terminal.text.contains("no sound"), "\(output)")
     }
   }

@@ -65,8 +65,7 @@ extension ExportTests {
     try sound(1)
     try terminal.type("r", andSee: "saved take 1")
     try run("take-mixer load", andSee: "the mixer of take 1")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
 
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     let addresses = Set(take.lanes.map(\.id.address))

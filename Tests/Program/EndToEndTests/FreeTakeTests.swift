@@ -64,7 +64,6 @@ import Testing
     try other.wait(for: "recording", from: before)
     other.type("r")
     try other.wait(for: ": 1 hit")
-    other.type("q")
-    try other.expectEnd(.exited(0))
+    try other.expectQuit()
   }
 }

@@ -40,8 +40,7 @@ import Testing
   }
 
   private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// The grey of rules, 243, has a contrast of 3.9 on the ground of Ubuntu's terminal, and 102 one of 4.9.

@@ -83,7 +83,7 @@ private final class PlayerInUse {
 
   /// What the open descriptors are.
   var files: [FilePath] {
-    let names = (try? FolderReader(FilePath("/proc/\(process)/fd")).names()) ?? []
+    let names = FolderReader.names(in: FilePath("/proc/\(process)/fd"))
     return names.map { name in
       var target = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = readlink("/proc/\(process)/fd/\(name.shown)", &target, target.count)

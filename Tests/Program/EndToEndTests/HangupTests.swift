@@ -28,8 +28,7 @@ import Testing
     try sandbox.waitForSound(0.3, in: "out.wav")
     let terminal = try player.attach()
     try terminal.wait(for: "playing")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     try player.waitForEnd()
   }
 
@@ -55,8 +54,7 @@ import Testing
       let bytes = (try? FileBytes.read(sandbox.file("config/drumdub/config"), limit: 1 << 16)) ?? []
       return bytes.contains("on-hangup=detach".utf8)
     }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(hangup() == "made")
   }
 
@@ -97,8 +95,7 @@ import Testing
     let terminal = try sandbox.terminal("--output", "null", "a.wav")
     try terminal.wait(for: "playing")
     try terminal.type("\u{4}", andSee: "cannot leave the terminal")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func closedTerminalEndsThePlayerBesideADetachedOne() throws {

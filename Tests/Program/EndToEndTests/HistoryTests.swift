@@ -32,8 +32,7 @@ import Testing
     try Tool.run("chmod", ["+x", script.shown])
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--on-track", script.shown, "Music")
     try Wait.until("both tracks are heard") { lines(sandbox).count >= 4 }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let told = [("One", "1.flac"), ("Two", "2.flac")].flatMap { title, file in
       ["playing", "heard"].map { "\($0)|\(title)|Ann|Both|3|\(file)||" }
     }
@@ -60,8 +59,7 @@ import Testing
     let words = "on-track=/nowhere/tell: there is no such program"
     try terminal.wait(for: words)
     try terminal.wait(for: "stopped")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(terminal.text.split(separator: words, omittingEmptySubsequences: false).count == 2)
   }
 }

@@ -89,8 +89,7 @@ import Testing
     let terminal = try record(3)
     terminal.type("r")
     try terminal.wait(for: "of the input, 0 hits")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
 
     let (take, clip) = try take()
     #expect(clip.start > 0 && clip.sampleRate == .standard && take.layers.count == 1)

@@ -71,8 +71,7 @@ import Testing
   private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal, struck count: Int) throws -> [FoundHit] {
     try terminal.wait("\(count) hits") { _ in Self.traced(sandbox) >= count }
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let (hits, rest) = try HitFinder(padsLevel: KitSound.quietLevel).find(
       in: FloatWAV(sandbox.file("out.wav")).frames)
     #expect(rest.peak < HitFinder.floor)

@@ -72,8 +72,7 @@ import Testing
     try again.type(":lanes\r", andSee: "take 1 has 2 lanes: move/sweep")
     let length = Double(try #require(lane("music/gain", lanes)?.frames.last)) / 48_000
     try sandbox.waitForSound(length + 1, in: "again.wav", again)
-    again.type("q")
-    try again.expectEnd(.exited(0))
+    try again.expectQuit()
     #expect(try changes(sandbox, "again.wav") == ["loud", "quiet", "loud", "quiet"])
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     #expect(lane("music/gain", take.lanes)?.frames == lane("music/gain", lanes)?.frames)
@@ -94,7 +93,6 @@ import Testing
     terminal.type("u")
     try terminal.wait(for: "undone: record layer 1 with 1 lane")
     try terminal.type(":lanes\r", andSee: "take 1 has no lanes")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }

@@ -283,7 +283,7 @@ import Testing
       let path = folder.appending(thread).appending(file)
       return String(decoding: (try? FileBytes.read(path, limit: 1 << 12)) ?? [], as: UTF8.self)
     }
-    return ((try? FolderReader(folder).names()) ?? []).compactMap { thread in
+    return FolderReader.names(in: folder).compactMap { thread in
       guard text(thread, "comm") == "\(name)\n" else { return nil }
       let stat = text(thread, "stat")
       // The name, which is in brackets, may contain spaces.

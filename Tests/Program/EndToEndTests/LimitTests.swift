@@ -123,7 +123,6 @@ import Testing
     others.forEach { close($0) }
     others = []
     try terminal.wait("another client to be served") { _ in (try? RemoteTestClient(socket)) != nil }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }

@@ -122,8 +122,7 @@ struct MPRISTests {
     try jumps.wait(for: "member=Seeked\n   int64 5000000")
     #expect(jumps.text.split(separator: "member=Seeked").count == 2)
     #expect(!monitor.text.contains("\"Position\""))
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func queueIsEditedThroughTheTrackListInterface() throws {
@@ -154,8 +153,7 @@ struct MPRISTests {
     #expect(try bus.call("\(player).Seek", "string:x").contains("InvalidArgs"))
     _ = try bus.call("\(player).OpenUri", "string:file:///nowhere.wav")
     try terminal.wait(for: "nowhere.wav")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func metadataContainsTheAddressOfTheCoverFile() throws {
@@ -165,8 +163,7 @@ struct MPRISTests {
     try sandbox.write(try FileBytes.read(picture, limit: 1 << 22), to: "cover.png")
     let terminal = try play(sandbox, bus)
     try bus.expect("file://\(sandbox.file("cover.png").shown)", from: "metadata", "mpris:artUrl")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func secondPlayerHasADistinctBusNameUntilTheFirstEnds() throws {
@@ -179,14 +176,12 @@ struct MPRISTests {
         && names.contains { $0.hasPrefix("drumdub.instance") }
     }
     // When the first one ends, the second one takes its name over.
-    first.type("q")
-    try first.expectEnd(.exited(0))
+    try first.expectQuit()
     try bus.expect("drumdub", from: "-l")
     try bus.expect("Playing", from: "status")
     _ = try bus.playerctl("pause")
     try second.wait(for: "paused")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
   }
 
   @Test func hangingOrKilledBusDoesNotStopTheMusic() throws {
@@ -203,8 +198,7 @@ struct MPRISTests {
     try sandbox.waitForSound(0.3, in: "out.wav")
     terminal.type(" ")
     try terminal.wait(for: "paused")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func missingBusCausesNoMessage() throws {
@@ -216,8 +210,7 @@ struct MPRISTests {
         "DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere",
       ])
     try terminal.wait(for: "playing: 1 of 1")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains("bus") && !terminal.text.contains("error"))
   }
 }

@@ -13,7 +13,7 @@ final class MessageBus {
     let socket = sandbox.file(name)
     address = "unix:path=\(socket.shown)"
     child = try Tool.spawn(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)"])
-    try Wait.until("dbus-daemon") { socket.exists }
+    try LocalSocket.waitForServer(at: socket)
   }
 
   deinit {

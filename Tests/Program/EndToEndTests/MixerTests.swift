@@ -32,8 +32,7 @@ import Testing
     terminal.type("s")
     try sandbox.waitForSound(4, in: "live.wav", terminal)
     try terminal.type("r", andSee: "1 hit")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let frames = try FloatWAV(sandbox.file("live.wav")).frames
     let hit = try #require(frames.first(above: 0.01, from: 24_000))
     return Array(frames[hit...])
@@ -55,13 +54,11 @@ import Testing
   @Test func nextStartHasTheMixerOfTheLastOne() throws {
     let first = try sandbox.terminal("--plain", "--output", "null")
     try first.type(":mixer dub\r", andSee: "loaded the mixer dub")
-    first.type("q")
-    try first.expectEnd(.exited(0))
+    try first.expectQuit()
     let second = try sandbox.terminal("--plain", "--output", "null")
     try second.wait(for: "restored the mixer of the last session; :mixer dry removes its effects")
     try second.type(":mixer dry\r", andSee: "loaded the mixer dry")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
     let file = sandbox.file("state/drumdub/mixer.json")
     #expect(try MixFile.read(file)?.get().strips.isEmpty == true)
   }

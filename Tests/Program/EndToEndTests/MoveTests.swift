@@ -23,8 +23,7 @@ import Testing
   private func recorded(_ terminal: PseudoTerminal) throws -> [Frame] {
     terminal.type("R")
     try terminal.wait(for: "saved the recording")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let frames = try FloatWAV(sandbox.file("rec.wav")).frames
     return Array(frames[(try #require(frames.first(above: 0)))...])
   }

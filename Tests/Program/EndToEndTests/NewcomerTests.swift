@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// Someone who has never seen the program, with nothing but what the screen says: each key is read from it.
+/// A first use of the program: each key that is pressed is one that the screen shows.
 @Suite(.together) struct NewcomerTests {
   /// Returns the key before a hint: `o` of `o find a song`.
   private func key(_ words: String, on session: TmuxSession) throws -> String {

@@ -26,8 +26,7 @@ import Testing
     // What was on its way, then silence.
     _ = try frames(9_600, from: pipe, terminal)
     #expect(try frames(9_600, from: pipe, terminal).peak == 0)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// Reads a number of frames as they arrive.

@@ -20,8 +20,7 @@ import Testing
   }
 
   private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func setCommandsInPlainModeChangeSettingsOrReportErrors() throws {

@@ -28,8 +28,7 @@ struct PipeWireTests {
   }
 
   private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// The place in the track of what the speakers play. On a busy machine the server drops sound now and then.

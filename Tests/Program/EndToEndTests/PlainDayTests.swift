@@ -48,8 +48,7 @@ import Testing
     // Change a setting; the prompt says the old value.
     try terminal.type(":set crossfade ", andSee: "now 0")
     try terminal.type("3\r", andSee: "crossfade is 3 until the program ends")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.output.contains(0x1B))
   }
 
@@ -86,24 +85,21 @@ import Testing
     try terminal.type("\u{1B}[20~", andSee: "tempo in BPM, now 120: ")
     try terminal.type("9\u{0C}", andSee: "tempo in BPM, now 120: 9")
     try terminal.type("\u{1B}", andSee: "tempo in BPM: left without a change")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
-  @Test func emptyStartSaysWhatCanBeDoneAndTheFirstOneAsksForTheFolder() throws {
+  @Test func emptyStartListsWhatCanBeDoneAndTheFirstStartAsksForTheFolder() throws {
     let sandbox = try music("one")
     let first = try sandbox.terminal("--plain", "--speech", "words", "--output", "null")
     try first.wait(for: "question mark lists and searches the keys, control l says where you are")
     try first.wait(for: "Where is your music?: 1 of ")
-    first.type("q")
-    try first.expectEnd(.exited(0))
+    try first.expectQuit()
     #expect(try sandbox.run(["scan", "m"]).status == 0)
     try sandbox.writeEmptySession()
     let terminal = try sandbox.terminal("--plain", "--output", "null")
     try terminal.wait(for: "the queue is empty: o finds a song, F6 scans a folder")
     #expect(!terminal.text.contains("Where is your music?"))
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func promptForAPresentValueSaysIt() throws {
@@ -112,8 +108,7 @@ import Testing
     try terminal.wait(for: "playing")
     try terminal.type(":tempo ", andSee: "now 90")
     try terminal.type("\u{1B}", andSee: "command: left without a change")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test(arguments: [["--plain"], []]) func attachedTerminalGetsLines(options: [String]) throws {
@@ -133,8 +128,7 @@ import Testing
     // A closed terminal leaves the player, and a screen follows the lines.
     let screen = try player.attach()
     try screen.wait(for: "one.wav")
-    screen.type("q")
-    try screen.expectEnd(.exited(0))
+    try screen.expectQuit()
     try player.waitForEnd()
   }
 
@@ -159,8 +153,7 @@ import Testing
     let terminal = try sandbox.terminal(
       "--output", "null", "m", environment: environment, columns: 80, rows: 24)
     try terminal.wait(for: "two.wav")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(terminal.output.allSatisfy { $0 < 0x80 } && terminal.output.contains(Array("cafe".utf8)))
   }
 }

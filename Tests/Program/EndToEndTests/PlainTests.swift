@@ -29,8 +29,7 @@ import Testing
     try terminal.type("?", andSee: "play or pause: space")
     try terminal.type("mute", andSee: "1 of 4: mute: M\r\n")
     try terminal.type("\u{1B}", andSee: "help: closed")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.output.contains(0x1B))
     #expect(terminal.modes != modes)
   }
@@ -62,8 +61,7 @@ import Testing
       return (try? terminal.wait(for: ", bar ", seconds: 3)) != nil
     }
     #expect(isPrinted)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func exitCodeReflectsTheLastPlayback() throws {
@@ -88,7 +86,7 @@ import Testing
     try TestTrack(seed: 4, seconds: 1).write(to: "b.wav", in: sandbox)
     return try Tool.capture(
       "/usr/bin/env",
-      ["-C", sandbox.path.shown, "timeout", "15", "sh", "-c", "P=\(Sandbox.program); \(script)"],
+      ["-C", sandbox.path.shown, "timeout", "60", "sh", "-c", "P=\(Sandbox.program); \(script)"],
       environment: sandbox.environment([]))
   }
 
@@ -151,8 +149,7 @@ import Testing
     try terminal.type("/zzz", andSee: "nothing matches \"zzz\"")
     try terminal.type("\u{1B}", andSee: "filter: closed, all rows again")
     try terminal.type("\u{1B}", andSee: "nothing is open")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// The lists are gone through by ear.
@@ -163,7 +160,6 @@ import Testing
     try terminal.type("/two", andSee: "1 of 1: two.wav")
     try terminal.type("\r", andSee: "playing: 3 of 3, two.wav")
     try terminal.type("\t", andSee: "Where is your music?: ")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }

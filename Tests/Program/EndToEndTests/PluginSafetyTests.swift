@@ -22,8 +22,7 @@ import Testing
     let terminal = try sandbox.terminal("--plain", "--output", "file:live.wav", "a.wav", environment: [path])
     try terminal.wait(for: "the plug-in Test hang is not heard: it did not come back for a second")
     try sandbox.waitForSound(1, in: "live.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func plugInWithWhichTheProgramEndedIsBypassedAtTheNextStart() throws {
@@ -33,12 +32,10 @@ import Testing
     let second = try sandbox.terminal("--plain", "--output", "null", environment: [path])
     try second.wait(
       for: "the program ended abnormally with the plug-in lv2:urn:drumdub:test:die in the mixer")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
     let third = try sandbox.terminal("--plain", "--output", "null", environment: [path])
     try third.wait(for: "restored the mixer")
-    third.type("q")
-    try third.expectEnd(.exited(0))
+    try third.expectQuit()
     #expect(!third.text.contains("ended abnormally"))
   }
 
@@ -51,8 +48,7 @@ import Testing
     try terminal.wait(for: "started without session, takes, mixer and plug-ins")
     try terminal.wait(for: "playing: 1 of 1")
     try terminal.type(":mixer dub\r", andSee: "loaded the mixer dub")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(try files.map { try FileBytes.read($0, limit: 1 << 20) } == former)
   }
 
@@ -61,16 +57,14 @@ import Testing
     // It passes its trial once.
     let first = try sandbox.terminal("--plain", "--output", "null", environment: [path])
     try first.wait(for: "restored the mixer")
-    first.type("q")
-    try first.expectEnd(.exited(0))
+    try first.expectQuit()
     let terminal = try sandbox.terminal(
       "--plain", "--output", "null", "a.wav", environment: [path, "DRUMDUB_TEST_SLEEP=600"])
     try terminal.wait(for: "loading the plug-in")
     try terminal.wait(for: "playing: 1 of 1")
     try terminal.type(":tempo 93\r", andSee: "93")
     try terminal.type(":cancel-plug-ins\r", andSee: "is bypassed and no longer waited for")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains("restored the mixer"))
   }
 }

@@ -46,8 +46,7 @@ struct PluginTests {
     try sandbox.waitForSound(0.5, in: "live.wav", terminal)
     terminal.type("s")
     try sandbox.waitForSound(1, in: "live.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let peak = try FloatWAV(sandbox.file("live.wav")).frames.peak
     #expect(peak > 0 && peak < 0.001)
   }

@@ -12,11 +12,7 @@ import Testing
   private static let soon = 8.0
   private let track = TestTrack(seed: 50, seconds: 30)
 
-  /// Quits.
-
-  ///
-
-  /// - Parameter modes: of the terminal, as they were.
+  /// Quits, and expects the modes that the terminal had before the start.
   private func quit(_ terminal: PseudoTerminal, _ modes: [UInt32]) throws {
     terminal.type("q")
     try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)

@@ -20,8 +20,7 @@ import Testing
     terminal.type("R")
     try terminal.wait(for: "saved the recording")
     try sandbox.waitForSound(0.5, in: "out.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let heard = try FloatWAV(sandbox.file("out.wav")).frames
     let recorded = try FloatWAV(sandbox.file("rec.wav")).frames
     let start = try #require(recorded.first(above: 0))
@@ -99,8 +98,7 @@ import Testing
     try sandbox.waitForSound(1, in: "out.wav", terminal)
     terminal.type("q")
     try terminal.wait(for: "still recording the output")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(try FileBytes.read(sandbox.file("rec.flac"), limit: 100) == Array("mine".utf8))
     #expect(try sandbox.run(["info", "rec 2.flac"]).status == 0)
   }

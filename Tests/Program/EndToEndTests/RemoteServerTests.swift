@@ -160,8 +160,7 @@ import Testing
     try terminal.wait(for: "playing: 1 of 1")
     terminal.type(" ")
     try terminal.wait(for: "paused")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains("remote") && !terminal.text.contains("error"))
   }
 

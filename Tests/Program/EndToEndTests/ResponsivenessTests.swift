@@ -65,8 +65,7 @@ import Testing
     try terminal.wait("the write that hangs") { _ in stalled.isReached }
     terminal.type("a")
     try expectAnswer(terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func keysAreHandledWhileTheDiskOfAThemeHangs() throws {
@@ -77,8 +76,7 @@ import Testing
     terminal.type(":set theme stalled\r")
     try terminal.wait("the read that hangs") { _ in stalled.isReached }
     try expectAnswer(terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains("theme is stalled"))
   }
 
@@ -94,8 +92,7 @@ import Testing
     let text = String(decoding: terminal.output[drawn...], as: UTF8.self)
     let (muted, kept) = (text.firstRange(of: "muted"), text.firstRange(of: "the output is not changed"))
     if let muted, let kept { #expect(muted.lowerBound < kept.lowerBound) } else { Issue.record("not muted") }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }
 

@@ -132,10 +132,3 @@ extension PseudoTerminal {
     try wait(for: "\u{1B}[H\u{1B}[2J", from: begin)
   }
 }
-
-extension TmuxSession {
-  func quit() throws -> Int32 {
-    try type("q")
-    return try waitForEnd()
-  }
-}

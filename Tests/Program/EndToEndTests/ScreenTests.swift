@@ -111,8 +111,7 @@ import Testing
     terminal.signal(SIGWINCH)
     try terminal.wait(for: "cowbell", from: seen)
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func mousePressesStrikePadsAndSelectAndPlayTracks() throws {

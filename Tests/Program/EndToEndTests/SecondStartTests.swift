@@ -53,8 +53,7 @@ import Testing
     for option in ["--add", "--next"] {
       let player = try start(option, "--plain", "--output", "null", "--resume", "no", "b.wav")
       try player.wait(for: "b.wav")
-      player.type("q")
-      try player.expectEnd(.exited(0))
+      try player.expectQuit()
     }
     #expect(try sandbox.run(["--next"]).status == 2)
   }
@@ -66,8 +65,7 @@ import Testing
     second.type("s\n")
     try second.wait(for: "another player runs (process ")
     try second.wait(for: "c.wav")
-    second.type("q")
-    try second.expectEnd(.exited(0))
+    try second.expectQuit()
     #expect(try player.quit() == .exited(0))
     func queue(_ name: String) throws -> [Bool] {
       let bytes = try FileBytes.read(sandbox.file("state/drumdub/\(name)"), limit: 1 << 20)
@@ -91,8 +89,7 @@ import Testing
       let terminal = try PseudoTerminal(columns: 200, rows: 50)
       try sandbox.start(in: terminal, ["--plain", "--output", "null"] + words)
       try body(terminal)
-      terminal.type("q")
-      try terminal.expectEnd(.exited(0))
+      try terminal.expectQuit()
     }
     try plain("a.wav", "b.wav") { try $0.wait(for: "1 of 2, a.wav") }
     try plain("c.wav") { terminal in

@@ -82,8 +82,7 @@ import Testing
     let terminal = try friend.terminal("--plain", "--output", "null", "beat.pack")
     try terminal.wait(for: "beat was imported before; its id is \(id)")
     try terminal.wait(for: "playing: 1 of 1, song.flac")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func doubtfulSongOfAnOpenedTakeIsAskedAbout() throws {
@@ -104,8 +103,7 @@ import Testing
     terminal.type("\r")
     try terminal.wait(for: "imported beat, 2 hits to \(user.file("Music/song.flac").shown)")
     try terminal.wait(for: "playing: 1 of 1, song.flac")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(TakeStore(folder: user.file(StoredTake.folder)).all().takes.map(\.take.hitCount) == [2])
   }
 

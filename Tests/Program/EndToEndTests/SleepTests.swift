@@ -46,8 +46,7 @@ import Testing
     try Wait.until("the lock") { logind.text.split(separator: "\n").count { $0 == "released" } == 2 }
     try bus.announceSleep(false)
     try terminal.wait(for: "awake again", from: seen)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// `DRUMDUB_SLEEPS` is the number of times.
@@ -74,8 +73,7 @@ import Testing
       let passed = HostTime.now.seconds(since: start)
       #expect(after >= before - 0.01 && after - before < passed + 0.01, "round \(round): \(before), \(after)")
     }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func nothingIsHeardDuringSleep() throws {
@@ -90,8 +88,7 @@ import Testing
     try sandbox.waitForSound(1, in: "out.wav")
     try bus.announceSleep(false)
     try sandbox.waitForSound(0.5, in: "out.wav")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let frames = try FloatWAV(sandbox.file("out.wav")).frames
     let (half, step) = (24_000, 4_800)
     let starts = Array(stride(from: half, to: frames.count - half, by: step))

@@ -35,16 +35,14 @@ struct SoundFontTests {
     FileBytes.remove(sandbox.file("own.sf2"))
     terminal = try sandbox.terminal("--plain", "--output", "file:third.wav", "a.wav")
     try terminal.wait(for: "the instrument own.sf2 0:0 is not heard: \(font) is missing")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   /// Plays a note, waits until it is heard, and quits.
   private func hear(in file: String, _ terminal: PseudoTerminal) throws {
     terminal.type(":play-note C4\r")
     try sandbox.waitForSound(1, in: file, terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(try FloatWAV(sandbox.file(file)).frames.peak > 0.01)
   }
 
@@ -61,8 +59,7 @@ struct SoundFontTests {
       terminal.type("s")
       return try FloatWAV(sandbox.file("kit.wav")).frames.peak > 0.05
     }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(sandbox.size(of: "trace") > 0)
     try FileBytes.write(Array("no sound".utf8), to: sandbox.file("broken.sf2"))
     let broken = try sandbox.run(["kits", "check", sandbox.file("broken.sf2").shown])

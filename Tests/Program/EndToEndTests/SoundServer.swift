@@ -55,15 +55,15 @@ final class SoundServer {
           "-L", "module-rescue-streams", "-L",
           "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
         ])
-    try waitForServer(at: FilePath(socket))
+    try LocalSocket.waitForServer(at: FilePath(socket))
   }
 
   private func startPipeWire(_ sinks: [String], _ bus: MessageBus) throws {
     try run(["pipewire"], [bus.session])
-    try waitForServer(at: sandbox.file("pipewire-0"))
+    try LocalSocket.waitForServer(at: sandbox.file("pipewire-0"))
     var manager = try run(["wireplumber"], [bus.session])
     try run(["pipewire-pulse"], [bus.session])
-    try waitForServer(at: FilePath(socket))
+    try LocalSocket.waitForServer(at: FilePath(socket))
     for sink in sinks { try plug(sink) }
     // The session manager makes a sink the default one a moment after it has appeared; now and then it misses one.
     var start = HostTime.now
@@ -75,15 +75,6 @@ final class SoundServer {
       }
       let text = try Tool.capture("/usr/bin/pactl", ["get-default-sink"], environment: all).text
       return sinks.contains { text == "\($0)\n" }
-    }
-  }
-
-  /// Waits until a server accepts connections: its socket is there a moment earlier.
-  private func waitForServer(at path: FilePath) throws {
-    try Wait.until("a server at \(path.shown)") {
-      guard let descriptor = try? LocalSocket.connect(to: path) else { return false }
-      close(descriptor)
-      return true
     }
   }
 
@@ -210,5 +201,16 @@ final class SoundServer {
         "--channels=\(channels.count)", "--channel-map=\(channels.joined(separator: ","))", "--no-remix",
         "--format=float32le", sandbox.file(file).shown,
       ], environment: all)
+  }
+}
+
+extension LocalSocket {
+  /// Waits until a server accepts connections: its socket is there a moment earlier.
+  static func waitForServer(at path: FilePath) throws {
+    try Wait.until("a server at \(path.shown)") {
+      guard let descriptor = try? connect(to: path) else { return false }
+      close(descriptor)
+      return true
+    }
   }
 }

@@ -67,8 +67,7 @@ import Testing
     try terminal.wait(for: "playing: 1 of 1, one.wav")
     if isAttached { try terminal.wait(for: "nothing is selected: keys of the list act on the playing track") }
     for (typed, answer) in Self.acts { try terminal.type(typed, andSee: answer) }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     try player?.waitForEnd()
     let lines = terminal.text.split(whereSeparator: \.isNewline).map(String.init)
     var last = ""

@@ -21,6 +21,6 @@ struct StalledFiles {
       renaming: renaming)
   }
 
-  /// Whether somebody hangs by now.
+  /// Whether a call of the program hangs.
   var isReached: Bool { sandbox.size(of: "stall.log") > 0 }
 }

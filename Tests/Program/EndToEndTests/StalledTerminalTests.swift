@@ -47,8 +47,7 @@ import Testing
     try Wait.until("the hit") { sandbox.size(of: "trace") > 0 }
     try sandbox.waitForSound(1.2, in: "out.wav")
     #expect(terminal.unread >= 4_095)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
 
     var rest = try FloatWAV(sandbox.file("out.wav")).frames
     let first = try #require(rest.first(above: 0))
@@ -67,8 +66,7 @@ import Testing
     #expect(terminal.unread >= 4_095)
     // Only the newest state is drawn.
     try terminal.wait(for: "paused", from: terminal.output.count)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test(.enabled(if: Tool.mayUse("dbus-daemon") && Tool.mayUse("playerctl")))

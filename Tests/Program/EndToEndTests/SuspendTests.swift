@@ -188,8 +188,7 @@ import Testing
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type(" ")
     try terminal.wait(for: "paused")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test(arguments: ["pause", "play"]) func suspendingWithoutAShellIsRefused(suspend: String) throws {
@@ -199,7 +198,6 @@ import Testing
     try terminal.wait(for: "playing")
     terminal.type("\u{1A}")
     try terminal.wait(for: "cannot suspend")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }

@@ -22,8 +22,7 @@ struct SystemPlayerTests {
 
   private func quit(_ terminals: PseudoTerminal...) throws {
     for terminal in terminals {
-      terminal.type("q")
-      try terminal.expectEnd(.exited(0))
+      try terminal.expectQuit()
     }
   }
 
@@ -58,7 +57,7 @@ struct SystemPlayerTests {
     try own.waitForSound(0.3, in: "out.wav")
     try session.type("a")
     try own.waitForSound(0.5, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(try FloatWAV(own.file("out.wav")).frames.first(above: 0.01) != nil)
     try bus.expect("Playing", from: "status")
     try bus.expect("Playlist", from: "loop")
@@ -76,7 +75,7 @@ struct SystemPlayerTests {
     try session.wait(for: "drumming over drumdub")
     _ = try bus.playerctl("-p", "drumdub", "pause")
     try session.wait(for: "[ ▶ play ]")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     try quit(players[0], players[1])
   }
 
@@ -96,7 +95,7 @@ struct SystemPlayerTests {
     try quit(player)
     try session.wait(for: "drumdub has ended")
     // The saved queue of the program is untouched.
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(!own.sessionFile.exists)
   }
 
@@ -107,7 +106,7 @@ struct SystemPlayerTests {
     try session.wait(forAll: ["no message bus of the session", "snare"])
     try session.type("a")
     try own.waitForSound(0.5, in: "out.wav")
-    #expect(try session.quit() == 0)
+    try session.expectQuit()
     #expect(try FloatWAV(own.file("out.wav")).frames.first(above: 0.01) != nil)
   }
 
@@ -201,8 +200,10 @@ struct SystemPlayerTests {
     let paused = try position()
     try terminal.press("Right")
     // A player of FLAC files moves to the start of a frame.
-    try Wait.until("5 s after \(paused)", told: { "\((try? position()) ?? 0)" }) {
-      abs(try position() - paused - 5) < 0.5
+    var moved = paused
+    try Wait.until("5 s after \(paused)", told: { "\(moved)" }) {
+      moved = (try? position()) ?? moved
+      return abs(moved - paused - 5) < 0.5
     }
     try terminal.type("n")
     try bus.expect("Track 2 of mpv", from: "-p", "mpv", "metadata", "title")
@@ -214,7 +215,7 @@ struct SystemPlayerTests {
     try bus.expect("Playing", from: "-p", "mpv", "status")
     _ = try bus.playerctl("-p", "mpv", "stop")
     withExtendedLifetime(mpv) {}
-    #expect(try terminal.quit() == 0)
+    try terminal.expectQuit()
   }
 
   fileprivate static let mprisPlugin: String? =

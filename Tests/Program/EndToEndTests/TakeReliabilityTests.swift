@@ -44,8 +44,7 @@ import Testing
     #expect(terminal.unread >= 4_095)
     terminal.type("r")
     try terminal.wait(for: ": 8 hits")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     // The keys are pressed at 240 beats per minute, apart from delays of the machine. All are recorded when the
     // main thread handles them.
@@ -82,8 +81,7 @@ import Testing
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("r")
     try Wait.until("the take") { TakeStore(folder: inside).all().takes.first?.take.hitCount == 6 }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 
   @Test func damagedTakeIsReportedWithLineAndColumnAndKept() throws {

@@ -36,7 +36,7 @@ import Testing
     _ = try TakeStore(folder: sandbox.file(StoredTake.folder)).save(take)
   }
 
-  @Test func beatsThatNobodyHasStatedAreFoundInTheTrack() throws {
+  @Test func beatsThatAreNotStatedAreFoundInTheTrack() throws {
     let track = try TestTrack(impulsesEvery: 24_000, seconds: 10).write(to: "beat.wav", in: sandbox)
     try store(track)
     let told = try sandbox.run(["takes", "timing", "a1"])

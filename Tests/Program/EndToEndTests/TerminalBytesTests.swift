@@ -12,8 +12,7 @@ import Testing
     terminal.type("a")
     terminal.type(" ")
     try terminal.wait(for: "paused")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     return terminal.output
   }
 

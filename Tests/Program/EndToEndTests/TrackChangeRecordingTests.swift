@@ -57,8 +57,7 @@ import Testing
     try Wait.until("the takes", told: { "\(hits(sandbox))" }) {
       hits(sandbox).values.reduce(0, +) == (try? struck(sandbox))
     }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     let counts = hits(sandbox)
     let strokes = try struck(sandbox)
     #expect(

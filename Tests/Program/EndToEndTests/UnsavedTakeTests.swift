@@ -34,8 +34,7 @@ import Testing
     let terminal = try recorded(sandbox)
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(1))
+    try terminal.expectQuit(1)
     #expect(terminal.text.contains(Self.lost))
   }
 
@@ -46,8 +45,7 @@ import Testing
     try terminal.wait(for: "folder for the take")
     terminal.type("~/mine\r")
     try terminal.wait(for: "saved take 1 in")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
     #expect(!terminal.text.contains(Self.lost))
     let found = try #require(TakeStore(folder: sandbox.file("mine")).all().takes.first)
     let listed = try sandbox.run(["takes", found.path.shown])
@@ -67,8 +65,7 @@ import Testing
     let terminal = try recorded(sandbox, "--plain")
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(1))
+    try terminal.expectQuit(1)
     #expect(terminal.text.contains(Self.lost))
   }
 

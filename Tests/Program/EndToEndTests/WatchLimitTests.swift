@@ -31,7 +31,6 @@ import Testing
       let listed = try sandbox.run(["query", "sort:path", "--format", "{path}"]).text
       return ["1.wav", "3.wav", "4.wav", "new.wav"].allSatisfy(listed.contains) && !listed.contains("2.wav")
     }
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
+    try terminal.expectQuit()
   }
 }

@@ -4,7 +4,7 @@ import Player
 import Testing
 
 @Suite struct RecentHitsTests {
-  @Test func hitsOfLateAreThoseThatWereHeardLastAtEachFrame() {
+  @Test func recentHitsAreThoseThatWereHeardLastAtEachFrame() {
     let item = QueueItem.ID(1)
     var hits = RecentHits()
     for frame in [10, 20, 30, 5, 12] {

@@ -15,6 +15,12 @@ extension PseudoTerminal {
       "the program ended with \(end) instead of \(wanted); its last output:\n\(output.lastLines())",
       sourceLocation: sourceLocation)
   }
+
+  /// Presses `q` and waits for the end of the program, as `expectEnd` does.
+  package func expectQuit(_ status: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    type("q")
+    try expectEnd(.exited(status), sourceLocation: sourceLocation)
+  }
 }
 
 extension TmuxSession {

@@ -1,4 +1,3 @@
-import Glibc
 import SystemBase
 import TestSupport
 import Testing
@@ -19,9 +18,8 @@ import Testing
   ) throws -> Tool.Finished {
     let arguments = ["--scratch-path", folder.file("build").shown] + arguments
     try folder.write(plan, to: "build/\(configuration).yaml")
-    try folder.write(
+    try folder.writeProgram(
       "#!/bin/sh\necho \"$@\" > '\(folder.file("arguments").shown)'\n\(line)\n", to: "bin/swift")
-    chmod(folder.file("bin/swift").shown, 0o700)
     let checkout = FilePath(#filePath).directory.directory.directory.directory
     return try Tool.capture(
       checkout.appending(".ci/build").shown, arguments,

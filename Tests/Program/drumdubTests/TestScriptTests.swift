@@ -1,4 +1,3 @@
-import Glibc
 import SystemBase
 import TestSupport
 import Testing
@@ -15,8 +14,7 @@ import Testing
   private func run(_ kind: String, _ lines: [String: String]) throws -> Tool.Finished {
     let cases = lines.map { "*!\($0.key)*) \($0.value) ;;" }.joined(separator: "\n")
     let tests = "#!/bin/sh\ncase $6 in\n\(cases)\n*) echo '\(TestScriptTests.passed)' ;;\nesac\n"
-    try folder.write(tests, to: "DrumDubPackageTests.xctest")
-    chmod(folder.file("DrumDubPackageTests.xctest").shown, 0o700)
+    try folder.writeProgram(tests, to: "DrumDubPackageTests.xctest")
     let checkout = FilePath(#filePath).directory.directory.directory.directory
     return try Tool.capture(checkout.appending(".ci/tests").shown, [folder.path.shown, kind])
   }

@@ -64,7 +64,7 @@ final class FakeSystemBus: Sendable {
     }
   }
 
-  /// D-Bus Specification, "Authentication Protocol"; everybody is who he says.
+  /// D-Bus Specification, "Authentication Protocol"; every client is accepted.
   private func answerToLine(_ waiting: inout [UInt8], _ hasBegun: inout Bool) -> [UInt8]? {
     guard let end = waiting.firstIndex(of: 0x0A) else { return nil }
     let line = String(decoding: waiting[..<end].filter { $0 > 0x0D }, as: UTF8.self)

@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-/// Someone who listens at a pipe.
+/// Reads the frames of a pipe.
 private final class FifoReader {
   private var descriptor: Int32
   private var rest: [UInt8] = []

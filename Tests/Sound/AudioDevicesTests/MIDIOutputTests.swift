@@ -28,7 +28,7 @@ import Testing
     let path = folder.file("clock")
     let messages = Mutex<[MIDIMessage]>([])
     let output = try RawMIDIOutput(path, name: "fifo", makesPipe: true)
-    try output.send(.start)  // Nobody reads it.
+    try output.send(.start)  // The pipe has no reader.
     let input = try RawMIDIInput(path, name: "fifo", makesPipe: true)
     input.start(receive: { message, _, _ in messages.withLock { $0.append(message) } }) { _ in }
     defer { input.stop() }

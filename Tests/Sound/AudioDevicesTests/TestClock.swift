@@ -9,7 +9,7 @@ import TestSupport
 final class TestClock: PaceClock {
   private struct State {
     var now = HostTime(nanoseconds: 1_000_000_000)
-    /// Nobody gets further.
+    /// The time up to which waits end; nil for all times.
     var end: HostTime?
   }
 

@@ -9,14 +9,6 @@ import Testing
 
 /// Streams of the network, from a server of the test's own.
 @Suite struct NetworkDecoderTests {
-  /// A decoder and the signal of its changes.
-  private final class Listener: Sendable {
-    private let signal = WakeSignal()
-
-    func wake() { signal.wake() }
-    func wait() -> Bool { signal.wait(milliseconds: 20_000) }
-  }
-
   private struct Heard {
     var frames: [Float] = []
     var events: [StreamEvent] = []
@@ -27,17 +19,17 @@ import Testing
   private func hear(
     _ address: String, timeout: Double = Wait.patience, until isEnough: (Heard) -> Bool = { _ in false }
   ) throws -> Heard {
-    let listener = Listener()
+    let changes = DecoderSignal()
     let decoder = NetworkDecoder(
       try #require(StreamAddress(address)), timeout: timeout, firstPause: 0.05
-    ) { listener.wake() }
+    ) { changes.wake() }
     var heard = Heard()
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096)
     defer { block.deallocate() }
     while !isEnough(heard) {
       while let event = decoder.nextEvent() { heard.events.append(event) }
       switch decoder.readiness {
-      case .waiting: guard listener.wait() else { throw Tool.Failure(description: "no change for 20 s") }
+      case .waiting: try changes.wait()
       case .failed(let error):
         heard.failure = error
         return heard

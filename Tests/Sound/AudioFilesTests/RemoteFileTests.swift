@@ -171,7 +171,7 @@ import Testing
     #expect(reader.interruptions.contains("the server does not answer for 2 s"))
   }
 
-  /// The server stalls for longer than the test waits for a change.
+  /// The server stalls. If a seek waited for it, the connection would be given up, which is an interruption.
   @Test func seekEndsWaitingForWhatIsNotNeeded() throws {
     let server = try serverThatStalls()
     defer { server.stop() }

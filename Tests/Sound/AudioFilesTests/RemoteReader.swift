@@ -5,16 +5,23 @@ import TestSupport
 @testable import AudioFiles
 @testable import SystemBase
 
+/// The signal of the changes of a decoder.
+final class DecoderSignal: Sendable {
+  private let signal = WakeSignal()
+
+  func wake() { signal.wake() }
+
+  /// Waits for a change.
+  func wait() throws {
+    guard signal.wait(milliseconds: Int32(Wait.patience * 1_000)) else {
+      throw Tool.Failure(description: "no change of the decoder")
+    }
+  }
+}
+
 /// Reads a file of a server, as the feeder does, and waits where the feeder is woken.
 final class RemoteReader {
-  private final class Listener: Sendable {
-    private let signal = WakeSignal()
-
-    func wake() { signal.wake() }
-    func wait() -> Bool { signal.wait(milliseconds: 20_000) }
-  }
-
-  private let listener = Listener()
+  private let changes = DecoderSignal()
   private let decoder: NetworkDecoder
   private(set) var events: [StreamEvent] = []
   /// Why the file could not be opened or read any further.
@@ -22,8 +29,8 @@ final class RemoteReader {
 
   init(_ address: String, files: RemoteFiles = RemoteFiles(), timeout: Double = Wait.patience) throws {
     guard let address = StreamAddress(address) else { throw Tool.Failure(description: "no address") }
-    let listener = listener
-    decoder = NetworkDecoder(address, files: files, timeout: timeout, firstPause: 0.05) { listener.wake() }
+    let changes = changes
+    decoder = NetworkDecoder(address, files: files, timeout: timeout, firstPause: 0.05) { changes.wake() }
   }
 
   var format: StreamFormat { decoder.format }
@@ -33,7 +40,7 @@ final class RemoteReader {
     while true {
       while let event = decoder.nextEvent() { events.append(event) }
       switch decoder.readiness {
-      case .waiting: guard listener.wait() else { throw Tool.Failure(description: "no change for 20 s") }
+      case .waiting: try changes.wait()
       case .failed(let error):
         failure = error
         return false

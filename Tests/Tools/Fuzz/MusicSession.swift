@@ -108,7 +108,7 @@ extension MusicSession {
     do throws(FileError) { try stretcher.work(speed: speed) } catch { preconditionFailure("\(error)") }
   }
 
-  /// As it is where everybody comes in time.
+  /// Renders blocks while feeder and stretcher are in time.
   private mutating func play(blocks: Int, of count: Int) {
     for _ in 0..<blocks {
       fill(chunks: 8)

@@ -26,5 +26,5 @@ enum PackFuzz {
     precondition(names.isEmpty, "an import leaves \(names)")
   }
 
-  private static var names: [String] { ((try? FolderReader(folder).names()) ?? []).map(\.shown) }
+  private static var names: [String] { FolderReader.names(in: folder).map(\.shown) }
 }

@@ -13,8 +13,8 @@ package struct SoundFontCatalog: Sendable {
   package var files: [FilePath] {
     var known: Set<[UInt64]> = []
     return folders.flatMap { folder in
-      ((try? FolderReader(folder).names()) ?? []).filter { SoundFont.extensions.contains($0.fileExtension) }
-        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(folder.appending)
+      FolderReader.names(in: folder).filter { SoundFont.extensions.contains($0.fileExtension) }
+        .sorted().map(folder.appending)
     }.filter { path in
       var status = stat()
       return path.withCString { stat($0, &status) } == 0

@@ -80,7 +80,7 @@ struct ScanPlan {
   /// Returns the folders of missing files, without those in which other files exist.
   private static func folders(of missing: [FilePath], without seen: [ScannedFile]) -> [FilePath] {
     Set(missing.map(\.directory)).filter { folder in !seen.contains { $0.path.isBelow(folder) } }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .sorted()
   }
 
   enum Origin { case changed, added, moved, outdated }

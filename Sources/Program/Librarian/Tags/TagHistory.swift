@@ -107,7 +107,7 @@ extension TagHistory {
   }
 
   func bytes() -> [UInt8] {
-    let files = stamps.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+    let files = stamps.sorted { $0.key < $1.key }
     let object: JSONObject = [
       "format": TagHistory.format,
       "version": TagHistory.version,

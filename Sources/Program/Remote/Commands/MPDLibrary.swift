@@ -323,7 +323,7 @@ struct MPDLibrary: Sendable {
     }
     do throws(FileError) {
       let reader = try FolderReader(folder)
-      for name in try reader.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      for name in try reader.names().sorted() {
         guard let status = (name.bytes + [0]).withUnsafeBufferPointer({ reader.status($0) }) else { continue }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         reply.add(isFolder ? "directory" : "file", MusicRoots.text(name))

@@ -157,11 +157,7 @@ package final class MPDStickers: Sendable {
       case .named(let type, let name): others.append((type.name, name, values))
       }
     }
-    songs.sort { left, right in
-      left.key.path.bytes == right.key.path.bytes
-        ? left.key.start < right.key.start
-        : left.key.path.bytes.lexicographicallyPrecedes(right.key.path.bytes)
-    }
+    songs.sort { ($0.key.path, $0.key.start) < ($1.key.path, $1.key.start) }
     others.sort { ($0.type, $0.name) < ($1.type, $1.name) }
     var object = JSONObject()
     object.append("format", format)

@@ -155,13 +155,13 @@ package struct RemoteControlCommand {
   private static let retry: Int32 = 500
   private static let watched = ["player", "mixer", "options", "playlist", "output", "sticker", "kit", "take"]
 
-  /// Waits, and returns whether somebody may read the standard output.
+  /// Waits, and returns whether the standard output may have a reader.
   private static func isRead(afterMilliseconds milliseconds: Int32) -> Bool {
     var output = pollfd(fd: 1, events: 0, revents: 0)
     return poll(&output, 1, milliseconds) == 0 || output.revents & Int16(POLLERR) == 0
   }
 
-  /// Prints lines until the player ends. Returns when nobody reads them.
+  /// Prints lines until the player ends. Returns when the output has no reader.
   private func watch(_ form: RemoteStatus.Form, _ client: RemoteClient) throws(RemoteClientError) {
     var last: String?
     while true {

@@ -198,8 +198,8 @@ package final class PadSamplePrompt: FolderPrompt {
   package override var fieldValue: String? { session.presentPadValue?.value }
   package override func type(_ text: String) { super.type(PadSamplePrompt.restarted(text)) }
 
-  /// Returns a path from its last `//` or `/~` on, or from a quoted path or an address: who types them behind a folder begins a
-  /// new path.
+  /// Returns a path from its last `//` or `/~` on, or from a quoted path or an address: these begin a new path behind a folder
+  /// that was typed before.
   private static func restarted(_ path: String) -> String {
     let quoted = ["file://", "'/", "\"/", "'~", "\"~", "'file://", "\"file://"].compactMap { start in
       path.firstRange(of: "/" + start).map { path.index(after: $0.lowerBound) }

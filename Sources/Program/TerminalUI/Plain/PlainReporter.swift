@@ -222,8 +222,8 @@ package struct PlainReporter {
     }
   }
 
-  /// Prints the line that is typed when it opens or is completed, the value that it changes as it was when the command was
-  /// typed, and what is wrong with its text.
+  /// Prints the line that is typed when it opens or is completed, the value that it changes as of when the command was typed,
+  /// and the error in its text.
   private mutating func fieldLines() -> [String] {
     let view = session.layers.last
     guard let field = session.field, let view else {

@@ -151,7 +151,7 @@ final class MIDIServices: Sendable {
   private func readProfiles() {
     var profiles: [MIDIProfile] = []
     for folder in BaseFolders.midiProfiles {
-      let names = (try? FolderReader(folder).names()) ?? []
+      let names = FolderReader.names(in: folder)
       for name in names.sorted(by: { $0.shown < $1.shown }) where name.fileExtension == "midi" {
         let path = folder.appending(name)
         do throws(FileError) {

@@ -11,8 +11,7 @@ import SystemBase
 enum KitsPart {
   static func measure(_ report: Report) throws {
     let folder = FilePath("/usr/share/hydrogen/data/drumkits")
-    let names = (try? FolderReader(folder).names()) ?? []
-    let kits = names.compactMap { try? KitReader.read(folder.appending($0)).kit }
+    let kits = FolderReader.names(in: folder).compactMap { try? KitReader.read(folder.appending($0)).kit }
     let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     if kits.isEmpty { report.note("hydrogen-drumkits is not installed") }
     let converter = "sndfile-convert"

@@ -44,13 +44,7 @@ import Testing
   }
 
   private func start(_ index: FilePath, _ folder: FilePath) throws -> pid_t {
-    let program = TagWorkerProbe.program.shown
-    let arguments = [program, "scan", index.shown, folder.shown]
-    var words = arguments.map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var child = pid_t()
-    try #require(posix_spawn(&child, program, nil, nil, &words, environ) == 0)
-    return child
+    try Tool.spawn([TagWorkerProbe.program.shown, "scan", index.shown, folder.shown])
   }
 
   private func end(of child: pid_t) -> Int32 {

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["mine/DrumDub", "mine/x"])
-  func kitOfTheNextStartIsTheOneThatWasChosenOfTwoWithOneName(own: String) throws {
+  func chosenKitOfTwoWithOneNameIsThatOfTheNextStart(own: String) throws {
     let (folder, catalog) = try folders(own)
     for path in [own, "shipped/DrumDub", "shipped/Other"] {
       var stored: FilePath?

@@ -143,7 +143,7 @@ import TrackTags
     bench.close()
   }
 
-  @Test func whatCannotBeSampledSaysWhy() throws {
+  @Test func refusedSamplingReportsTheReason() throws {
     #expect(try perform("sample bar") == .noTrack && perform("chop beats") == .noPad)
     try play(hasBeats: false)
     #expect(try perform("sample bar") == .beatsUnknown && perform("sample loop") == .noLoop)

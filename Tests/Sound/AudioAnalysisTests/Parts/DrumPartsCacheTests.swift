@@ -30,7 +30,7 @@ import Testing
   }
 
   private func names() -> [String] {
-    ((try? FolderReader(folder.file("parts")).names()) ?? []).map(\.shown).sorted()
+    FolderReader.names(in: folder.file("parts")).map(\.shown).sorted()
   }
 
   private func frames(_ path: FilePath) throws -> [Frame] {

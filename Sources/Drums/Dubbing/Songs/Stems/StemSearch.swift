@@ -99,7 +99,7 @@ package struct StemSearch: Sendable {
   private static func folders(of path: FilePath) -> [FilePath] {
     let (directory, name) = (directory(of: path), bareName(path))
     let separated = directory.appending("separated")
-    let models = ((try? FolderReader(separated).names()) ?? []).sorted { $0.shown < $1.shown }
+    let models = FolderReader.names(in: separated).sorted { $0.shown < $1.shown }
     return [
       directory.appending(name), directory.appending(FilePath(bytes: name.bytes + " stems".utf8)),
       directory.appending(FilePath(bytes: name.bytes + "_stems".utf8)),
