@@ -8,79 +8,91 @@ import Testing
 @Suite struct ALSACardTests {
   @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
     await #expect(processExitsWith: .success) {
-      let card = try TestCard()
-      let isSteady = try PaceWatch.holds { try LongBufferRun(card)?.isSteady ?? false }
-      #expect(isSteady, "the sound goes on, and no more is buffered than should be")
+      ExitTest.run {
+        let card = try TestCard()
+        let isSteady = try PaceWatch.holds { try LongBufferRun(card)?.isSteady ?? false }
+        #expect(isSteady, "the sound goes on, and no more is buffered than should be")
+      }
     }
   }
 
   @Test func smallBufferAndServersBufferAndThatOfACardWithoutMemoryStayShort() async throws {
     await #expect(processExitsWith: .success) {
-      let card = try TestCard()
-      let outputs = [{ try card.open("small") }, { try card.open("scarce") }, { try card.open(isCard: nil) }]
-      for open in outputs {
-        let staysShort = try PaceWatch.holds {
-          let output = try open()
-          #expect(output.format.buffer == FrameCount(1_024))
-          let source = TestSource()
-          let log = DeviceLog()
-          try output.start(source.source, events: log.receive)
-          output.use(.long)
-          #expect(source.wait(forFrames: 24_000))
-          output.stop()
-          return log.buffers.isEmpty && log.errors.isEmpty && source.preparedFrames == 0
-            && output.format.buffer == FrameCount(1_024)
+      ExitTest.run {
+        let card = try TestCard()
+        let outputs = [
+          { try card.open("small") }, { try card.open("scarce") }, { try card.open(isCard: nil) },
+        ]
+        for open in outputs {
+          let staysShort = try PaceWatch.holds {
+            let output = try open()
+            #expect(output.format.buffer == FrameCount(1_024))
+            let source = TestSource()
+            let log = DeviceLog()
+            try output.start(source.source, events: log.receive)
+            output.use(.long)
+            #expect(source.wait(forFrames: 24_000))
+            output.stop()
+            return log.buffers.isEmpty && log.errors.isEmpty && source.preparedFrames == 0
+              && output.format.buffer == FrameCount(1_024)
+          }
+          #expect(staysShort, "dropouts of a busy machine may change it")
         }
-        #expect(staysShort, "dropouts of a busy machine may change it")
       }
     }
   }
 
   @Test func dropoutLeavesALongBufferLong() async throws {
     await #expect(processExitsWith: .success) {
-      let card = try TestCard()
-      // A busy machine may have another dropout, before the one of the card.
-      let isLong = try PaceWatch.holds { try DropoutRun(card).isFilledAgain }
-      #expect(isLong, "the empty buffer is filled again")
+      ExitTest.run {
+        let card = try TestCard()
+        // A busy machine may have another dropout, before the one of the card.
+        let isLong = try PaceWatch.holds { try DropoutRun(card).isFilledAgain }
+        #expect(isLong, "the empty buffer is filled again")
+      }
     }
   }
 
   @Test func dropoutOfAShortBufferIsNoLossOfTheCard() async throws {
     await #expect(processExitsWith: .success) {
-      let card = try TestCard()
-      let output = try card.open("failing")
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
-      #expect(log.waitForXrun(), "\(log.errors)")
-      #expect(source.wait(forFrames: source.rendered + 24_000), "\(log.errors)")
-      output.stop()
-      #expect(log.errors.isEmpty, "\(log.errors)")
+      ExitTest.run {
+        let card = try TestCard()
+        let output = try card.open("failing")
+        let source = TestSource()
+        let log = DeviceLog()
+        try output.start(source.source, events: log.receive)
+        #expect(log.waitForXrun(), "\(log.errors)")
+        #expect(source.wait(forFrames: source.rendered + 24_000), "\(log.errors)")
+        output.stop()
+        #expect(log.errors.isEmpty, "\(log.errors)")
+      }
     }
   }
 
   @Test func restsAndStopsWithALongBuffer() async throws {
     await #expect(processExitsWith: .success) {
-      let card = try TestCard()
-      let output = try card.open()
-      let source = TestSource(restsAfter: 14_400)
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
-      output.use(.long)
-      for round in 1...3 {
-        #expect(source.waitForRest(round))
-        source.wake()
+      ExitTest.run {
+        let card = try TestCard()
+        let output = try card.open()
+        let source = TestSource(restsAfter: 14_400)
+        let log = DeviceLog()
+        try output.start(source.source, events: log.receive)
+        output.use(.long)
+        for round in 1...3 {
+          #expect(source.waitForRest(round))
+          source.wake()
+        }
+        #expect(source.wait(forFrames: 3 * 14_400 + 9_600))
+        output.stop()
+        let (rendered, blocks) = (source.rendered, source.all)
+        let woken = blocks.indices.filter {
+          $0 > 0 && blocks[$0].time.isRestart && !blocks[$0 - 1].time.isRestart
+        }
+        #expect(woken.count >= 3, "the first block after a rest restarts the clock")
+        #expect(log.buffers == [FrameCount(4_864)] && log.errors.isEmpty && log.interruptions.isEmpty)
+        output.stop()
+        #expect(source.rendered == rendered)
       }
-      #expect(source.wait(forFrames: 3 * 14_400 + 9_600))
-      output.stop()
-      let (rendered, blocks) = (source.rendered, source.all)
-      let woken = blocks.indices.filter {
-        $0 > 0 && blocks[$0].time.isRestart && !blocks[$0 - 1].time.isRestart
-      }
-      #expect(woken.count >= 3, "the first block after a rest restarts the clock")
-      #expect(log.buffers == [FrameCount(4_864)] && log.errors.isEmpty && log.interruptions.isEmpty)
-      output.stop()
-      #expect(source.rendered == rendered)
     }
   }
 }

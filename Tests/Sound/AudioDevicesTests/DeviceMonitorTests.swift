@@ -10,64 +10,74 @@ import Testing
 struct DeviceMonitorTests {
   @Test func newSinksAndNewServersAreReported() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let log = ChangeLog()
-      let monitor = DeviceMonitor { log.add($0) }
-      monitor.start()
-      #expect(log.waitForReport())
-      try server.plug("phones")
-      #expect(log.wait(for: .outputAppeared(DeviceEntry("pulse:phones", "phones"))))
-      server.kill()
-      try server.start(sinks: ["speakers"])
-      // What was plugged in before the monitor has found the server is not new.
-      var count = 0
-      try Wait.until("a sink of the new server") {
-        count += 1
-        try server.plug("headset\(count)")
-        return log.changes.contains { change in
-          if case .outputAppeared(let entry) = change { entry.name.hasPrefix("pulse:headset") } else { false }
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let log = ChangeLog()
+        let monitor = DeviceMonitor { log.add($0) }
+        monitor.start()
+        #expect(log.waitForReport())
+        try server.plug("phones")
+        #expect(log.wait(for: .outputAppeared(DeviceEntry("pulse:phones", "phones"))))
+        server.kill()
+        try server.start(sinks: ["speakers"])
+        // What was plugged in before the monitor has found the server is not new.
+        var count = 0
+        try Wait.until("a sink of the new server") {
+          count += 1
+          try server.plug("headset\(count)")
+          return log.changes.contains { change in
+            if case .outputAppeared(let entry) = change {
+              entry.name.hasPrefix("pulse:headset")
+            } else {
+              false
+            }
+          }
         }
+        monitor.stop()
       }
-      monitor.stop()
     }
   }
 
   @Test func moveOfAnALSAOutputToAnotherSinkIsReported() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
-      let source = TestSource()
-      try output.start(source.source, events: { _ in })
-      #expect(source.wait(forFrames: 9_600))
-      let log = ChangeLog()
-      let monitor = DeviceMonitor { log.add($0) }
-      monitor.start()
-      #expect(log.waitForReport())
-      try server.plug("phones")
-      try server.control("set-default-sink", "phones")
-      #expect(log.wait(for: .route(.moved(to: "phones"))))
-      monitor.stop()
-      output.stop()
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
+        let source = TestSource()
+        try output.start(source.source, events: { _ in })
+        #expect(source.wait(forFrames: 9_600))
+        let log = ChangeLog()
+        let monitor = DeviceMonitor { log.add($0) }
+        monitor.start()
+        #expect(log.waitForReport())
+        try server.plug("phones")
+        try server.control("set-default-sink", "phones")
+        #expect(log.wait(for: .route(.moved(to: "phones"))))
+        monitor.stop()
+        output.stop()
+      }
     }
   }
 
   @Test func deviceListMatchesTheListOfTheServer() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      try server.plug("phones")
-      // A busy machine may let the server answer too late for a list.
-      var list = DeviceList()
-      try Wait.until("the sinks of the server") {
-        list = DeviceFinder.list()
-        return list.outputs.contains(DeviceEntry("pulse:phones", "phones"))
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        try server.plug("phones")
+        // A busy machine may let the server answer too late for a list.
+        var list = DeviceList()
+        try Wait.until("the sinks of the server") {
+          list = DeviceFinder.list()
+          return list.outputs.contains(DeviceEntry("pulse:phones", "phones"))
+        }
+        #expect(list.outputs.first { $0.name == "pulse:speakers" }?.isDefault == true)
+        #expect(list.inputs.first { $0.name == "pulse:phones.monitor" }?.isMonitor == true)
+        server.halt()
+        #expect(!DeviceFinder.list().outputs.contains { $0.name.hasPrefix("pulse") }, "it does not answer")
       }
-      #expect(list.outputs.first { $0.name == "pulse:speakers" }?.isDefault == true)
-      #expect(list.inputs.first { $0.name == "pulse:phones.monitor" }?.isMonitor == true)
-      server.halt()
-      #expect(!DeviceFinder.list().outputs.contains { $0.name.hasPrefix("pulse") }, "it does not answer")
     }
   }
 }

@@ -103,10 +103,12 @@ import Testing
     let path = folder.path.shown
     #expect(chmod(path, 0o755) == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // The superuser may write to every pipe, so the test needs another user.
-      if geteuid() == 0 { #expect(seteuid(65_534) == 0) } else { #expect(chmod(path, 0o555) == 0) }
-      #expect { try FifoSink(path: FilePath("\(path)/sound")) } throws: {
-        ($0 as? FileError)?.code == .notPermitted
+      ExitTest.run {
+        // The superuser may write to every pipe, so the test needs another user.
+        if geteuid() == 0 { #expect(seteuid(65_534) == 0) } else { #expect(chmod(path, 0o555) == 0) }
+        #expect { try FifoSink(path: FilePath("\(path)/sound")) } throws: {
+          ($0 as? FileError)?.code == .notPermitted
+        }
       }
     }
     #expect(chmod(path, 0o755) == 0)

@@ -58,23 +58,25 @@ import Testing
   @Test func fullDiskEndsTheFileOutput() async {
     // A limit on the size of files stands for the disk's end; it holds for the whole process.
     await #expect(processExitsWith: .success) {
-      signal(SIGXFSZ, SIG_IGN)
-      var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
-      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-      let folder = try TemporaryFolder()
-      let path = folder.file("out.wav")
-      let writer = try SndfileWriter(path: path, sampleRate: .standard, encoding: .wavFloat)
-      let output = PacedOutput(
-        name: "file", sampleRate: .standard, period: FrameCount(256),
-        sink: FileSink(writer: writer, rate: .standard))
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
-      let error = log.waitForFailure()
-      output.stop()
-      #expect(error?.subject == path.shown && error?.code == .file(.writeFailed))
-      #expect(log.errors.count == 1)
-      #expect((2_304...2_816).contains(source.rendered))
+      ExitTest.run {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        let folder = try TemporaryFolder()
+        let path = folder.file("out.wav")
+        let writer = try SndfileWriter(path: path, sampleRate: .standard, encoding: .wavFloat)
+        let output = PacedOutput(
+          name: "file", sampleRate: .standard, period: FrameCount(256),
+          sink: FileSink(writer: writer, rate: .standard))
+        let source = TestSource()
+        let log = DeviceLog()
+        try output.start(source.source, events: log.receive)
+        let error = log.waitForFailure()
+        output.stop()
+        #expect(error?.subject == path.shown && error?.code == .file(.writeFailed))
+        #expect(log.errors.count == 1)
+        #expect((2_304...2_816).contains(source.rendered))
+      }
     }
   }
 

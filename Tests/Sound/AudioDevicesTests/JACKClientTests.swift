@@ -12,10 +12,12 @@ extension JACKServerTests {
     @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
     func missingJACKServerIsUnavailableAndStandardErrorStaysEmpty() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
-        #expect { try JACKClient() } throws: {
-          $0 as? DeviceError
-            == DeviceError(.noServer, "jack", detail: "no JACK server is running")
+        ExitTest.run {
+          setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
+          #expect { try JACKClient() } throws: {
+            $0 as? DeviceError
+              == DeviceError(.noServer, "jack", detail: "no JACK server is running")
+          }
         }
       }
       let written = try #require(result).standardErrorContent

@@ -29,15 +29,12 @@ final class JACKServer {
   /// Keeps the server up.
   private var client: JACKClient?
 
-  /// Runs a test with a server, and ends the server. An error of the test is recorded: of an exit test that throws, the
-  /// parent knows a signal only.
+  /// Runs the body of an exit test with a server, and ends the server.
   static func serve(rate: Int = 48_000, period: Int = 256, _ test: (JACKServer) throws -> Void) {
-    do {
+    ExitTest.run {
       let server = try JACKServer(rate: rate, period: period)
       defer { server.kill() }
       try test(server)
-    } catch {
-      Issue.record(error)
     }
   }
 

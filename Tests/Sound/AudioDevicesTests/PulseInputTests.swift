@@ -10,38 +10,44 @@ import Testing
 struct PulseInputTests {
   @Test func monitorSourceCapturesTheOutputUntilTheServerIsLost() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      let input = try server.answering { try PulseInput(source: "speakers.monitor", rate: nil) }
-      #expect(input.name == "pulse:speakers.monitor" && input.format.channels == 2)
-      let (sink, log) = (CaptureLog(), InputLog())
-      input.start(sink.receive, events: log.receive)
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
-      let source = TestSource()
-      try output.start(source.source, events: { _ in })
-      #expect(sink.news.wait { sink.music.count > 48_000 })
-      // The server stores 16 bits. A jump is a place where frames are missing: on a busy machine there are some.
-      let places = sink.music[..<40_000].map(TestSource.place)
-      let jumps = zip(places, places.dropFirst()).count { abs($1 - $0 - 1) > 64 }
-      #expect(jumps < 400, "\(jumps)")
-      server.kill()
-      #expect(log.news.wait { log.error != nil })
-      #expect(log.error?.code == .lost)
-      output.stop()
-      input.stop()
+      ExitTest.run {
+        let server = try SoundServer()
+        let input = try server.answering { try PulseInput(source: "speakers.monitor", rate: nil) }
+        #expect(input.name == "pulse:speakers.monitor" && input.format.channels == 2)
+        let (sink, log) = (CaptureLog(), InputLog())
+        input.start(sink.receive, events: log.receive)
+        let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+        let source = TestSource()
+        try output.start(source.source, events: { _ in })
+        #expect(sink.news.wait { sink.music.count > 48_000 })
+        // The server stores 16 bits. A jump is a place where frames are missing: on a busy machine there are some.
+        let places = sink.music[..<40_000].map(TestSource.place)
+        let jumps = zip(places, places.dropFirst()).count { abs($1 - $0 - 1) > 64 }
+        #expect(jumps < 400, "\(jumps)")
+        server.kill()
+        #expect(log.news.wait { log.error != nil })
+        #expect(log.error?.code == .lost)
+        output.stop()
+        input.stop()
+      }
     }
   }
 
   @Test func oneChannelIsHeardOnBothSides() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let input = try server.answering { try PulseInput(source: nil, rate: SampleRate(44_100), channels: 1) }
-      #expect(input.format.channels == 1 && input.format.sampleRate == SampleRate(44_100))
-      let sink = CaptureLog()
-      input.start(sink.receive, events: { _ in })
-      #expect(sink.news.wait { sink.frames > 4_410 })
-      input.stop()
-      #expect(throws: DeviceError.self) { try PulseInput(source: "nothing", rate: nil) }
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let input = try server.answering {
+          try PulseInput(source: nil, rate: SampleRate(44_100), channels: 1)
+        }
+        #expect(input.format.channels == 1 && input.format.sampleRate == SampleRate(44_100))
+        let sink = CaptureLog()
+        input.start(sink.receive, events: { _ in })
+        #expect(sink.news.wait { sink.frames > 4_410 })
+        input.stop()
+        #expect(throws: DeviceError.self) { try PulseInput(source: "nothing", rate: nil) }
+      }
     }
   }
 }

@@ -11,206 +11,230 @@ import Testing
 struct PulseOutputTests {
   @Test func serverSetsThePaceOfTheOutput() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let output = try server.output()
-      #expect(output.name == "pulse" && output.format.sampleRate == .standard)
-      #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
-      let source = TestSource()
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
-      #expect(source.isPaced(seconds: 0.85), "the server sets the pace")
-      output.stop()
-      let rendered = source.rendered
-      #expect(source.rendered == rendered && log.errors.isEmpty)
-      #expect(source.all.allSatisfy { $0.frames == 256 && $0.time.delay < 4_096 })
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let output = try server.output()
+        #expect(output.name == "pulse" && output.format.sampleRate == .standard)
+        #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
+        let source = TestSource()
+        let log = DeviceLog()
+        try output.start(source.source, events: log.receive)
+        #expect(source.isPaced(seconds: 0.85), "the server sets the pace")
+        output.stop()
+        let rendered = source.rendered
+        #expect(source.rendered == rendered && log.errors.isEmpty)
+        #expect(source.all.allSatisfy { $0.frames == 256 && $0.time.delay < 4_096 })
+      }
     }
   }
 
   @Test func requestsOfALargeBufferAreAnnounced() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let output = try server.answering {
-        try PulseOutput(sink: nil, rate: nil, period: FrameCount(256), periods: 12)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let output = try server.answering {
+          try PulseOutput(sink: nil, rate: nil, period: FrameCount(256), periods: 12)
+        }
+        let source = TestSource()
+        try output.start(source.source, events: { _ in })
+        #expect(source.wait(forFrames: 48_000))
+        output.stop()
+        // The blocks of a request are asked for at the same time.
+        let requests = Dictionary(grouping: source.all) { $0.asked.nanoseconds }.mapValues { $0.count * 256 }
+        let largest = requests.values.max() ?? 0
+        #expect(largest > 1_024 && source.preparedFrames >= largest)
       }
-      let source = TestSource()
-      try output.start(source.source, events: { _ in })
-      #expect(source.wait(forFrames: 48_000))
-      output.stop()
-      // The blocks of a request are asked for at the same time.
-      let requests = Dictionary(grouping: source.all) { $0.asked.nanoseconds }.mapValues { $0.count * 256 }
-      let largest = requests.values.max() ?? 0
-      #expect(largest > 1_024 && source.preparedFrames >= largest)
     }
   }
 
   @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let isSteady = try PaceWatch.holds { try LongBufferRun(server)?.isSteady ?? false }
-      #expect(isSteady, "the sound goes on, and the server requests at most 48 times a second")
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let isSteady = try PaceWatch.holds { try LongBufferRun(server)?.isSteady ?? false }
+        #expect(isSteady, "the sound goes on, and the server requests at most 48 times a second")
+      }
     }
   }
 
   @Test func outputWaitsForALostServer() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let (output, source, log) = try server.play()
-      for round in 1...3 {
-        #expect(source.wait(forFrames: source.rendered + 9_600))
-        server.kill()
-        #expect(log.waitForInterruptions(2 * round - 1)?.last == true)
-        #expect(log.reasons.last == .serverGone)
-        try server.start(sinks: ["speakers"])
-        #expect(log.waitForInterruptions(2 * round)?.last == false)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let (output, source, log) = try server.play()
+        for round in 1...3 {
+          #expect(source.wait(forFrames: source.rendered + 9_600))
+          server.kill()
+          #expect(log.waitForInterruptions(2 * round - 1)?.last == true)
+          #expect(log.reasons.last == .serverGone)
+          try server.start(sinks: ["speakers"])
+          #expect(log.waitForInterruptions(2 * round)?.last == false)
+        }
+        output.stop()
+        #expect(log.errors.isEmpty)
       }
-      output.stop()
-      #expect(log.errors.isEmpty)
     }
   }
 
   @Test func removedSinkIsReplacedOrAwaited() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let (output, source, log) = try server.play()
-      #expect(source.wait(forFrames: 9_600))
-      try server.unplug()
-      #expect(log.waitForInterruptions(1) == [true])
-      #expect(log.reasons == [.deviceGone("speakers")])
-      try server.plug("phones")
-      #expect(log.waitForInterruptions(2) == [true, false])
-      #expect(source.wait(forFrames: source.rendered + 9_600))
-      output.stop()
-      #expect(log.errors.isEmpty && log.changes.isEmpty)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let (output, source, log) = try server.play()
+        #expect(source.wait(forFrames: 9_600))
+        try server.unplug()
+        #expect(log.waitForInterruptions(1) == [true])
+        #expect(log.reasons == [.deviceGone("speakers")])
+        try server.plug("phones")
+        #expect(log.waitForInterruptions(2) == [true, false])
+        #expect(source.wait(forFrames: source.rendered + 9_600))
+        output.stop()
+        #expect(log.errors.isEmpty && log.changes.isEmpty)
+      }
     }
   }
 
   @Test func aMoveToAnotherSinkIsReported() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      try server.plug("phones")
-      let (output, source, log) = try server.play(on: "phones")
-      #expect(output.name == "pulse:phones")
-      #expect(source.wait(forFrames: 9_600))
-      try server.control("move-sink-input", "0", "speakers")
-      #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
-      #expect(output.receiver == .sink("speakers"))
-      #expect(source.wait(forFrames: source.rendered + 9_600))
-      output.stop()
-      #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        try server.plug("phones")
+        let (output, source, log) = try server.play(on: "phones")
+        #expect(output.name == "pulse:phones")
+        #expect(source.wait(forFrames: 9_600))
+        try server.control("move-sink-input", "0", "speakers")
+        #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
+        #expect(output.receiver == .sink("speakers"))
+        #expect(source.wait(forFrames: source.rendered + 9_600))
+        output.stop()
+        #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+      }
     }
   }
 
   @Test func missingSinkIsReplacedUntilTheSinkAppears() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let output = try server.output(on: "phones")
-      #expect(output.name == "pulse:phones" && output.receiver == .sink("speakers"))
-      // It does not rest meanwhile.
-      let source = TestSource(restsAfter: 1)
-      let log = DeviceLog()
-      try output.start(source.source, events: log.receive)
-      #expect(log.waitForChanges(1) == [.missing("phones", next: "speakers")])
-      #expect(source.wait(forFrames: 9_600))
-      try server.plug("phones")
-      #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
-      #expect(output.receiver == .sink("phones") && source.waitForRest(1))
-      output.stop()
-      #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let output = try server.output(on: "phones")
+        #expect(output.name == "pulse:phones" && output.receiver == .sink("speakers"))
+        // It does not rest meanwhile.
+        let source = TestSource(restsAfter: 1)
+        let log = DeviceLog()
+        try output.start(source.source, events: log.receive)
+        #expect(log.waitForChanges(1) == [.missing("phones", next: "speakers")])
+        #expect(source.wait(forFrames: 9_600))
+        try server.plug("phones")
+        #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
+        #expect(output.receiver == .sink("phones") && source.waitForRest(1))
+        output.stop()
+        #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+      }
     }
   }
 
   @Test func sinkMissingAfterAServerRestartIsReplacedUntilTheSinkAppears() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      try server.plug("phones")
-      let (output, source, log) = try server.play(on: "phones")
-      #expect(source.wait(forFrames: 9_600) && output.receiver == .sink("phones"))
-      server.kill()
-      #expect(log.waitForInterruptions(1) == [true])
-      try server.start(sinks: ["speakers"])
-      #expect(log.waitForInterruptions(2) == [true, false])
-      #expect(log.changes == [.missing("phones", next: "speakers")] && output.receiver == .sink("speakers"))
-      try server.plug("phones")
-      #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
-      #expect(source.wait(forFrames: source.rendered + 9_600))
-      output.stop()
-      #expect(log.errors.isEmpty)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        try server.plug("phones")
+        let (output, source, log) = try server.play(on: "phones")
+        #expect(source.wait(forFrames: 9_600) && output.receiver == .sink("phones"))
+        server.kill()
+        #expect(log.waitForInterruptions(1) == [true])
+        try server.start(sinks: ["speakers"])
+        #expect(log.waitForInterruptions(2) == [true, false])
+        #expect(log.changes == [.missing("phones", next: "speakers")] && output.receiver == .sink("speakers"))
+        try server.plug("phones")
+        #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
+        #expect(source.wait(forFrames: source.rendered + 9_600))
+        output.stop()
+        #expect(log.errors.isEmpty)
+      }
     }
   }
 
   @Test func removedChosenSinkIsUsedAgainAfterItsReturn() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      try server.plug("phones")
-      let (output, source, log) = try server.play(on: "speakers")
-      #expect(source.wait(forFrames: 9_600))
-      try server.unplugFirst()
-      #expect(log.waitForChanges(1) == [.removed("speakers", next: "phones")])
-      try server.plug("speakers")
-      #expect(log.waitForChanges(2)?.last == .moved(to: "speakers"))
-      output.stop()
-      #expect(log.errors.isEmpty)
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        try server.plug("phones")
+        let (output, source, log) = try server.play(on: "speakers")
+        #expect(source.wait(forFrames: 9_600))
+        try server.unplugFirst()
+        #expect(log.waitForChanges(1) == [.removed("speakers", next: "phones")])
+        try server.plug("speakers")
+        #expect(log.waitForChanges(2)?.last == .moved(to: "speakers"))
+        output.stop()
+        #expect(log.errors.isEmpty)
+      }
     }
   }
 
   @Test func silentOutputRestsAndAnEndOfTheServerEndsTheRest() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      let (output, source, log) = try server.play(restsAfter: 9_600)
-      for round in 1...3 {
-        #expect(source.waitForRest(round))
-        source.wake()
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        let (output, source, log) = try server.play(restsAfter: 9_600)
+        for round in 1...3 {
+          #expect(source.waitForRest(round))
+          source.wake()
+        }
+        #expect(source.waitForRest(4))
+        server.kill()
+        #expect(log.waitForInterruptions(1) == [true], "the end of the server ends the rest")
+        output.stop()
+        #expect(log.errors.isEmpty)
       }
-      #expect(source.waitForRest(4))
-      server.kill()
-      #expect(log.waitForInterruptions(1) == [true], "the end of the server ends the rest")
-      output.stop()
-      #expect(log.errors.isEmpty)
     }
   }
 
   @Test func lostNetworkServerEndsARest() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      defer { server.kill() }
-      try server.listenToNetwork()
-      let (output, source, log) = try server.play(restsAfter: 9_600)
-      #expect(source.waitForRest(1))
-      server.kill()
-      #expect(log.waitForInterruptions(1) == [true])
-      output.stop()
+      ExitTest.run {
+        let server = try SoundServer()
+        defer { server.kill() }
+        try server.listenToNetwork()
+        let (output, source, log) = try server.play(restsAfter: 9_600)
+        #expect(source.waitForRest(1))
+        server.kill()
+        #expect(log.waitForInterruptions(1) == [true])
+        output.stop()
+      }
     }
   }
 
   @Test func missingSinkOrServerIsRefusedWithTheReason() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
-      #expect(PulseServer.isListening)
-      #expect {
-        try server.answering {
-          try PulseOutput(sink: "nothing", staysOnSink: true, rate: nil, period: FrameCount(256))
+      ExitTest.run {
+        let server = try SoundServer()
+        #expect(PulseServer.isListening)
+        #expect {
+          try server.answering {
+            try PulseOutput(sink: "nothing", staysOnSink: true, rate: nil, period: FrameCount(256))
+          }
+        } throws: {
+          ($0 as? DeviceError)?.code == .unavailable
         }
-      } throws: {
-        ($0 as? DeviceError)?.code == .unavailable
-      }
-      server.halt()
-      #expect { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) } throws: {
-        ($0 as? DeviceError)?.code == .notResponding
-      }
-      server.kill()
-      #expect(!PulseServer.isListening)
-      #expect(throws: DeviceError(.noServer, "pulse", detail: "no sound server is running")) {
-        try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+        server.halt()
+        #expect { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) } throws: {
+          ($0 as? DeviceError)?.code == .notResponding
+        }
+        server.kill()
+        #expect(!PulseServer.isListening)
+        #expect(throws: DeviceError(.noServer, "pulse", detail: "no sound server is running")) {
+          try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+        }
       }
     }
   }

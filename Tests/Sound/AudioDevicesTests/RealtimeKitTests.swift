@@ -26,36 +26,42 @@ import Testing
 
   @Test func requestToTheServiceStaysWithinTheOfferedLimits() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let bus = FakeSystemBus(.granting, path: folder.file("bus"))
-      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
-      precondition(RealtimeKit.isReachable)
-      RealtimeKit.ask(for: 4711)
-      precondition(
-        bus.grants == [FakeSystemBus.Grant(thread: 4711, priority: 15, limit: 200_000)], "\(bus.grants)")
+      ExitTest.run {
+        let folder = try TemporaryFolder()
+        let bus = FakeSystemBus(.granting, path: folder.file("bus"))
+        setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+        precondition(RealtimeKit.isReachable)
+        RealtimeKit.ask(for: 4711)
+        precondition(
+          bus.grants == [FakeSystemBus.Grant(thread: 4711, priority: 15, limit: 200_000)], "\(bus.grants)")
+      }
     }
   }
 
   @Test func refusalOfTheServicePrintsNothing() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let folder = try TemporaryFolder()
-      let bus = FakeSystemBus(.refusing, path: folder.file("bus"))
-      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
-      RealtimeKit.ask(for: 4711)
-      precondition(bus.grants.count == 1, "\(bus.grants)")
+      ExitTest.run {
+        let folder = try TemporaryFolder()
+        let bus = FakeSystemBus(.refusing, path: folder.file("bus"))
+        setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+        RealtimeKit.ask(for: 4711)
+        precondition(bus.grants.count == 1, "\(bus.grants)")
+      }
     }
     #expect(result?.standardErrorContent.isEmpty == true)
   }
 
   @Test func missingServiceOrBusPrintsNothing() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let folder = try TemporaryFolder()
-      let bus = FakeSystemBus(.missing, path: folder.file("bus"))
-      setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
-      RealtimeKit.ask(for: 4711)
-      setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere", 1)
-      RealtimeKit.ask(for: 4711)
-      precondition(bus.grants.isEmpty)
+      ExitTest.run {
+        let folder = try TemporaryFolder()
+        let bus = FakeSystemBus(.missing, path: folder.file("bus"))
+        setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address, 1)
+        RealtimeKit.ask(for: 4711)
+        setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere", 1)
+        RealtimeKit.ask(for: 4711)
+        precondition(bus.grants.isEmpty)
+      }
     }
     #expect(result?.standardErrorContent.isEmpty == true)
   }
