@@ -53,16 +53,14 @@ struct DeviceTests {
   @Test func outputChosenInTheListTakesOverThePlayingMusic() throws {
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let session = try screen(server, "pulse:speakers")
-    let before = try server.hear("speakers", frames: 4_800)
-    let first = try #require(track.place(of: before[100..<400]))
+    let first = try server.place(in: track, on: "speakers")
     try session.press("M-V")
     try session.wait(forAll: ["Outputs", "▶ speakers", "default · pulse:speakers", "Inputs"])
     // The output in use is selected.
     try session.press("Down")
     try session.press("Enter")
     try session.wait(for: "▶ phones")
-    let after = try server.hear("phones", frames: 4_800)
-    let second = try #require(track.place(of: after[100..<400]))
+    let second = try server.place(in: track, on: "phones")
     #expect(second > first, "\(first), \(second)")
     // The list shows what is plugged in and out.
     try server.plug("headset")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `drumdub drums`.
-@Suite struct DrumsCommandTests {
+@Suite(.together) struct DrumsCommandTests {
   private struct Report: Decodable {
     struct Hit: Decodable {
       var time: Double
@@ -31,6 +31,8 @@ import Testing
   }
 
   private let demo = Sandbox.checkout.appending("Resources/Demo/First Light.flac")
+  /// The seconds that a busy machine may need for the drums of a song.
+  private static let patience = 5 * Wait.patience
 
   @Test func hitsAreReportedAndWrittenToAMIDIFileThatIsNotReplaced() throws {
     let sandbox = try Sandbox()
@@ -118,7 +120,7 @@ import Testing
     let stalled = try StalledFiles(sandbox, writing: place)
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try sandbox.start(in: terminal, arguments, environment: stalled.environment)
-    try terminal.wait("the file that is written") { _ in stalled.isReached }
+    try terminal.wait(seconds: Self.patience, "the file that is written") { _ in stalled.isReached }
     terminal.signal(SIGKILL)
     try terminal.expectEnd(.signalled(SIGKILL))
     let outputs = [sandbox.file("music.flac"), sandbox.file("drums.wav")]
@@ -143,7 +145,7 @@ import Testing
     let folder = sandbox.file(".cache/drumdub/parts")
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try sandbox.start(in: terminal, ["drums", "--without", "music.wav", "long.wav"])
-    try terminal.wait("the drums that are being separated") { _ in
+    try terminal.wait(seconds: Self.patience, "the drums that are being separated") { _ in
       (try? FolderReader(folder).names().isEmpty) == false
     }
     terminal.signal(SIGTERM)

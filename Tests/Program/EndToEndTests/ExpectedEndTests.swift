@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a test reports when a program in a terminal ends in another way than expected.
-struct ExpectedEndTests {
+@Suite(.together) struct ExpectedEndTests {
   @Test func unexpectedEndIsReportedWithTheOutput() throws {
     let terminal = try PseudoTerminal()
     let script = #"printf '\033]0;title\007first\033[2;1H\033[1msecond \033(Bline\033[0m\n'; exit 3"#

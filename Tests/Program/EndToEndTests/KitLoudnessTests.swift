@@ -4,7 +4,7 @@ import HeardSound
 import Testing
 
 /// The shipped kits beside music at the reference loudness of ReplayGain, -18 LUFS.
-@Suite struct KitLoudnessTests {
+@Suite(.together) struct KitLoudnessTests {
   /// The amplitude of a hit with a plain key, velocity 100, relative to an accent.
   private static let plain = Float(100 * 100) / (127 * 127)
 

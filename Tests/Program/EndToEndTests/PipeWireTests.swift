@@ -31,16 +31,8 @@ struct PipeWireTests {
     try terminal.expectQuit()
   }
 
-  /// The place in the track of what the speakers play. On a busy machine the server drops sound now and then.
-  private func place() throws -> Int {
-    var place: Int?
-    try Wait.until("the track on the speakers") {
-      let heard = try server.hear("speakers", frames: 9_600)
-      place = track.place(of: heard[9_300..<9_600])
-      return place != nil
-    }
-    return try #require(place)
-  }
+  /// The place in the track of what the speakers play.
+  private func place() throws -> Int { try server.place(in: track, on: "speakers") }
 
   @Test func automaticOutputPlaysThroughThePulseProtocol() throws {
     let terminal = try play()

@@ -8,14 +8,14 @@ import Testing
 
 /// The program ends on request, whatever its threads wait for. Its files are complete, and no process is left.
 @Suite(.together) struct QuitTests {
-  /// A limit in seconds below the timeouts of hanging reads: 12 seconds for tags, none for other files.
+  /// Seconds within which the program ends though tags hang, which are given up after 12 seconds. Other files hang for ever.
   private static let soon = 8.0
   private let track = TestTrack(seed: 50, seconds: 30)
 
   /// Quits, and expects the modes that the terminal had before the start.
-  private func quit(_ terminal: PseudoTerminal, _ modes: [UInt32]) throws {
+  private func quit(_ terminal: PseudoTerminal, _ modes: [UInt32], seconds: Double = Wait.patience) throws {
     terminal.type("q")
-    try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
+    try terminal.expectEnd(.exited(0), seconds: seconds)
     #expect(terminal.modes == modes)
   }
 
@@ -41,7 +41,7 @@ import Testing
     try sandbox.start(in: terminal, ["--output", "null"] + files, environment: stalled.environment)
     try terminal.wait("what hangs") { _ in stalled.isReached }
     try terminal.wait(for: "Queue")
-    try quit(terminal, modes)
+    try quit(terminal, modes, seconds: name.hasPrefix("tags") ? QuitTests.soon : Wait.patience)
     let text = try session(sandbox)
     #expect(files.allSatisfy { text.contains($0) })
     try waitForWorkers(sandbox)
@@ -71,7 +71,7 @@ import Testing
     let modes = terminal.modes
     try sandbox.start(in: terminal, ["--output", "null"], environment: stalled.environment)
     try terminal.wait("what hangs") { _ in stalled.isReached }
-    try quit(terminal, modes)
+    try quit(terminal, modes, seconds: QuitTests.soon)
     try waitForWorkers(sandbox)
   }
 
@@ -88,7 +88,7 @@ import Testing
       return !workers.isEmpty
     }
     try terminal.wait(for: "Queue")
-    try quit(terminal, modes)
+    try quit(terminal, modes, seconds: QuitTests.soon)
     try waitForWorkers(sandbox)
   }
 
@@ -132,13 +132,12 @@ import Testing
     try terminal.wait("the save that hangs") { _ in stalled.isReached }
     terminal.type("q")
     try terminal.wait(for: "not saved")
-    try terminal.expectEnd(.exited(1), seconds: QuitTests.soon)
+    try terminal.expectEnd(.exited(1))
     #expect(terminal.modes == modes)
     // The next start has the hits from the journal.
     let next = try sandbox.terminal("--output", "null", "a.wav")
     try next.wait(for: "recovered")
-    next.type("q")
-    try next.expectEnd(.exited(0), seconds: QuitTests.soon)
+    try next.expectQuit()
     let list = try sandbox.run(["takes", "--json", "a.wav"])
     #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
   }
@@ -152,7 +151,7 @@ import Testing
     try terminal.wait(for: "playing")
     terminal.type("q")
     try terminal.wait(for: "the session was not saved")
-    try terminal.expectEnd(.exited(1), seconds: QuitTests.soon)
+    try terminal.expectEnd(.exited(1))
     #expect(stalled.isReached)
   }
 
@@ -164,13 +163,11 @@ import Testing
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     try sandbox.start(in: terminal, ["--output", "null", "a.wav"], environment: stalled.environment)
     try terminal.wait(for: "playing")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
+    try terminal.expectQuit()
     #expect(stalled.isReached)
     let next = try sandbox.terminal("--output", "null")
     try next.wait(for: "a.wav")
-    next.type("q")
-    try next.expectEnd(.exited(0), seconds: QuitTests.soon)
+    try next.expectQuit()
   }
 
   @Test func keysAreReadThoughTheKitHangs() throws {

@@ -9,6 +9,13 @@ import Testing
 @Suite(.together) struct RecordCommandTests {
   private let track = TestTrack(seed: 61, seconds: 6)
 
+  /// Waits until a number of seconds are recorded. A busy machine leaves out seconds on the terminal.
+  private func wait(_ seconds: Int, _ terminal: PseudoTerminal) throws {
+    try terminal.wait("\(seconds) seconds of the recording") { terminal in
+      (seconds..<10).contains { terminal.text.contains("recording 00:0\($0)") }
+    }
+  }
+
   @Test func inputIsRecordedUnchangedForTheGivenDuration() throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
@@ -39,7 +46,7 @@ import Testing
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let terminal = try sandbox.terminal("record", "-o", "out.flac", "--input", "file:in.wav")
-    try terminal.wait(for: "recording 00:01")
+    try wait(1, terminal)
     try terminal.wait(for: "█")
     terminal.type("\u{3}")
     try terminal.wait(for: "wrote ")
@@ -52,7 +59,7 @@ import Testing
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let terminal = try sandbox.terminal("record", "-o", "out.\(format)", "--input", "file:in.wav")
-    try terminal.wait(for: "recording 00:04")
+    try wait(4, terminal)
     terminal.signal(SIGKILL)
     try terminal.expectEnd(.signalled(SIGKILL))
     let decoded = try sandbox.run(["decode", "out.\(format)", "-o", "copy.wav"])
@@ -67,9 +74,9 @@ import Testing
     let server = try SoundServer(sandbox)
     let terminal = try sandbox.terminal(
       "record", "-o", "out.wav", "--format", "float", environment: server.environment)
-    try terminal.wait(for: "recording 00:00")
+    try wait(0, terminal)
     let player = try server.play("in.wav")
-    try terminal.wait(for: "recording 00:02")
+    try wait(2, terminal)
     server.kill()
     waitpid(player, nil, 0)
     try terminal.wait(for: "waiting for it; the recording is kept")
@@ -79,10 +86,14 @@ import Testing
     try terminal.wait("the file to grow") { _ in sandbox.size(of: "out.wav") > kept + 48_000 * 8 }
     terminal.signal(SIGTERM)
     try terminal.expectEnd(.exited(0))
-    let frames = try FloatWAV(sandbox.file("out.wav")).frames
+    let (frames, music) = (try FloatWAV(sandbox.file("out.wav")).frames, track.frames)
     let start = try #require(frames.first(above: 0))
-    let place = try #require(track.place(of: frames[start..<(start + 8)]))
-    #expect(frames[start...].prefix(24_000) == track.frames[place...].prefix(24_000), "sample for sample")
+    // A busy machine may interrupt what the server plays: sound between two interruptions is compared then.
+    let isExact = stride(from: start, to: frames.count - 24_000, by: 4_800).contains { index in
+      guard let place = track.place(of: frames[index..<(index + 8)]) else { return false }
+      return music[place...].starts(with: frames[index..<(index + 24_000)])
+    }
+    #expect(isExact, "half a second, sample for sample")
   }
 
   @Test(arguments: [

@@ -118,6 +118,15 @@ extension Sandbox {
   }
 }
 
+extension TmuxSession {
+  /// Waits until the position is at least a number of seconds. A busy machine leaves out seconds on the screen.
+  func wait(forPosition position: Int, seconds: Double = Wait.patience) throws {
+    try wait(for: "the position \(position) s", seconds: seconds) { screen in
+      (position..<60).contains { screen.contains($0 < 10 ? " 00:0\($0) ━" : " 00:\($0) ━") }
+    }
+  }
+}
+
 extension PseudoTerminal {
   /// Waits until the program has performed the keys before, which it does once the kit is loaded. Keys that are typed earlier
   /// sound together. The key that it types clears the screen and draws it again; Escape would belong to the key after it.

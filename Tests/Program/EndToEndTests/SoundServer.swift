@@ -191,6 +191,16 @@ final class SoundServer {
     return heard
   }
 
+  /// Returns the place in a track of what a sink plays. On a busy machine the server drops sound now and then.
+  func place(in track: TestTrack, on sink: String) throws -> Int {
+    var place: Int?
+    try Wait.until("the track on \(sink)") {
+      place = track.place(of: try hear(sink, frames: 9_600)[9_300..<9_600])
+      return place != nil
+    }
+    return place ?? 0
+  }
+
   /// Records what a sink plays to a file of floats until the process is ended.
   func listen(to sink: String, file: String, channels: [String] = ["front-left", "front-right"]) throws
     -> pid_t

@@ -96,7 +96,7 @@ import Testing
     let session = try sandbox.tmux("--output", "null", server.address(), "b.wav")
     try session.wait(for: "connecting to")
     try session.type("n")
-    try session.wait(for: " 00:01 ━", seconds: soon)
+    try session.wait(forPosition: 1, seconds: soon)
     try session.type("p")
     try session.wait(for: "connecting to")
     let start = HostTime.now

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `drumdub tempo`.
-@Suite struct TempoCommandTests {
+@Suite(.together) struct TempoCommandTests {
   private struct Report: Decodable {
     struct File: Decodable {
       var path: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A take that is recorded, seen and edited in the timeline, as a user does it, and its file after each step.
-@Suite struct TimelineTests {
+@Suite(.together) struct TimelineTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }

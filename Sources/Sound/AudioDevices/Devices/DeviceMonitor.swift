@@ -38,7 +38,13 @@ package final class DeviceMonitor: ThreadedDevice {
     while !thread.isStopping, connection.isAlive {
       connection.waitForChange()
       thread.stopSignal.wait(milliseconds: thread.isStopping ? 0 : DeviceMonitor.pause)
-      guard !thread.isStopping, var next = try? connection.state() else { continue }
+      if thread.isStopping { return }
+      guard var next = try? connection.state() else {
+        // A busy server is asked again: its change would not be reported otherwise.
+        if connection.isAlive { thread.stopSignal.wait(milliseconds: PulseServer.retryInterval) }
+        connection.hasChanged = true
+        continue
+      }
       next.keepSink(of: state)
       if next == state { continue }
       report(state.changes(to: next))
