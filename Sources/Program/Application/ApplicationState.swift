@@ -17,6 +17,8 @@ package struct ApplicationState: Sendable {
 
   /// The use of the next key; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?
+  /// Whether MIDI is to be taught as soon as its input is open.
+  var teachesOpenInput = false
   package internal(set) var notices = NoticeLog()
   package var lyrics = TrackFinding<Lyrics?>()
   package internal(set) var chapters = TrackFinding<[Chapter]>()

@@ -21,7 +21,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package var restoreKeys: () -> Void = {}
   package var changeBank: (BankChange) -> Void = { _ in }
   package var chooseChord: (GuitarChord) -> Void = { _ in }
-  package var hasMIDI = false
+  package var midiInput = MIDIInputState.none
   package var teachMIDI: (MIDISource, MIDITarget) -> Void = { _, _ in }
   package var taughtMIDI: () -> [String] = { [] }
   package var shownSettings: () -> [SettingLine] = { [] }
@@ -49,7 +49,11 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func change(_ bank: BankChange) { changeBank(bank) }
   package func choose(_ chord: GuitarChord) { chooseChord(chord) }
 
-  package func setLearning(_ isLearning: Bool) -> Bool { hasMIDI }
+  package private(set) var isLearning = false
+  package func setLearning(_ isLearning: Bool) -> MIDIInputState {
+    self.isLearning = isLearning
+    return midiInput
+  }
   package func teach(_ source: MIDISource, _ target: MIDITarget) { teachMIDI(source, target) }
   package func change(_ line: String) -> Bool { false }
   package var lines: [String] { taughtMIDI() }

@@ -17,6 +17,12 @@ import Testing
         == "note 60 (high bongo) strikes pad 99, which the kit does not have: m teaches it another one")
   }
 
+  @Test func teachingOfAnInputThatIsBeingOpenedSaysWhenItBegins() {
+    #expect(
+      MIDIText.sentence(.openingInput)
+        == "the MIDI input is being opened: teaching begins as soon as it is open")
+  }
+
   @Test func endOfTheTeachingSaysThatNothingIsTaught() {
     #expect(MIDIText.sentence(.notLearned) == "nothing is taught: the MIDI assignments are as before")
   }

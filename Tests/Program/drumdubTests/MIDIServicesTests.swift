@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Configuration
 import Glibc
@@ -35,16 +36,22 @@ import Testing
 
   /// Starts the services with an input.
   private func start(_ choice: MIDIChoice) -> MIDIServices {
+    let services = services(choice) { _ in }
+    services.start()
+    return services
+  }
+
+  private func services(
+    _ choice: MIDIChoice, report: @escaping @Sendable (MIDIReport) -> Void
+  ) -> MIDIServices {
     var settings = Settings()
     settings.midi = choice
     var pad = Pad(number: 1, name: "crash", layers: [])
     pad.midiNote = 49
     let kit = Kit(name: "k", path: FilePath("/k"), pads: [pad])
-    let services = MIDIServices(
-      settings, engine, kit, file: SavedFile(folder.file("midi"), by: saver), report: { _ in },
+    return MIDIServices(
+      settings, engine, kit, file: SavedFile(folder.file("midi"), by: saver), report: report,
       notify: { _ in })
-    services.start()
-    return services
   }
 
   /// Renders until numbers of hits have begun and ended. Returns the pads that were struck, and those that were released.
@@ -128,6 +135,40 @@ import Testing
       return counted >= notes
     }
     #expect(counted == notes && struck > 0 && engine.control.lostEvents == 0)
+  }
+
+  /// What services report. Any thread.
+  private final class Reports: Sendable {
+    private let list = Mutex<[MIDIReport]>([])
+    func add(_ report: MIDIReport) { list.withLock { $0.append(report) } }
+    func all(of wanted: [MIDIReport]) -> [MIDIReport] { list.withLock { $0.filter(wanted.contains) } }
+  }
+
+  @MainActor @Test func notesOfAnInputThatIsOpenedWhileMIDIIsTaughtAreHeardAfterwards() throws {
+    let (path, reports) = (folder.file("pads"), Reports())
+    let services = services(MIDIChoice(.fifo, path), report: reports.add)
+    defer { services.stop() }
+    #expect(services.setLearning(true) == .opening)
+    services.start()
+    #expect(services.setLearning(true) == .open)
+    let wanted = [MIDIReport.inputOpened(true), .heard(.note(40))]
+    close(write([0x99, 40, 100], to: path))
+    try Wait.until("the note") { reports.all(of: wanted).count == 2 }
+    #expect(reports.all(of: wanted) == wanted)
+  }
+
+  @MainActor @Test func inputsThatAreMissingAreReported() throws {
+    let reports = Reports()
+    let services = services(MIDIChoice(.off), report: reports.add)
+    defer { services.stop() }
+    services.start()
+    #expect(services.setLearning(true) == .none && services.learnCurve(for: nil) == .noInput)
+    var settings = Settings()
+    settings.midi = MIDIChoice(.fifo, folder.path.appending("none/pads"))
+    services.changeInput(settings)
+    let missing = [MIDIReport.inputOpened(false)]
+    try Wait.until("the other input") { reports.all(of: missing).count == 2 }
+    #expect(services.setLearning(true) == .none)
   }
 
   @Test func otherInputIsUsedAtOnceAndTheFormerOneReleasesItsPads() throws {

@@ -45,6 +45,8 @@ package enum MIDIReport: Hashable, Sendable {
   case machine(MIDIMessage.MachineCommand, HostTime)
   /// The learned curve as a line of the map; nil if the strikes were too similar.
   case curve(String?)
+  /// The input that is wanted was opened, before its messages; false if there is none.
+  case inputOpened(Bool)
 
   /// What becomes of it while others wait for the main thread.
   package var kind: MainThread.Call.Kind {
@@ -53,7 +55,7 @@ package enum MIDIReport: Hashable, Sendable {
     case .program: .value("MIDI program")
     case .machine: .input
     case .heard: .value("MIDI source")
-    case .notice, .clock, .song, .clockProgress, .curve: .result
+    case .notice, .clock, .song, .clockProgress, .curve, .inputOpened: .result
     }
   }
 }
@@ -107,6 +109,8 @@ package enum MIDINotice: Hashable, Sendable {
   case badProfile(FilePath, line: Int)
   /// There is no MIDI input, or none is used.
   case noInput
+  /// Teaching begins when the input is open.
+  case openingInput
   /// The next note or controller is taught.
   case learning
   /// A note or a controller has come; the next key names what it does.
@@ -121,8 +125,8 @@ package enum MIDINotice: Hashable, Sendable {
 
   var severity: Severity {
     switch self {
-    case .connected, .outputConnected, .learning, .notLearned, .heard, .taught, .substituted, .changed,
-      .learningCurve:
+    case .connected, .outputConnected, .openingInput, .learning, .notLearned, .heard, .taught, .substituted,
+      .changed, .learningCurve:
       .info
     case .lost, .notOpened, .overrun, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput,
       .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .unknownScope, .noKit, .badProfile:
@@ -185,6 +189,7 @@ extension Application {
     case .program(let program): kits.choose(program: program, at: .now)
     case .machine(let command, let time): follow(command, at: time)
     case .curve(let line): curveIsLearned(line)
+    case .inputOpened(let isThere): inputIsOpened(isThere)
     }
   }
 
@@ -202,12 +207,35 @@ extension Application {
     }
   }
 
-  /// Waits for a note or a controller, then for a key.
+  /// Waits for a note or a controller, then for a key; if the input is still being opened, as soon as it is open.
   package func learnMIDI() -> Outcome {
-    guard midi.setLearning(true) else { return .notice(.midi(.noInput)) }
+    let input = midi.setLearning(true)
+    state.teachesOpenInput = input == .opening
+    switch input {
+    case .none: return .notice(.midi(.noInput))
+    case .opening: return .notice(.midi(.openingInput))
+    case .open:
+      beginLearning()
+      return .response(.captureKey)
+    }
+  }
+
+  private func beginLearning() {
     state.keyEdit = .midi(nil)
     report(.midi(.learning))
-    return .response(.captureKey)
+  }
+
+  /// Begins the teaching that waits for the input, or says that there is none.
+  private func inputIsOpened(_ isThere: Bool) {
+    guard state.teachesOpenInput else { return }
+    state.teachesOpenInput = false
+    if isThere {
+      beginLearning()
+      streams.responses.send(.captureKey)
+    } else {
+      _ = midi.setLearning(false)
+      report(.midi(.noInput))
+    }
   }
 
   /// Changes the assignments by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.

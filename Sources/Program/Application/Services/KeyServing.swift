@@ -16,11 +16,18 @@ package protocol KeyServing: AnyObject {
   func choose(_ chord: GuitarChord)
 }
 
+package enum MIDIInputState: Hashable, Sendable {
+  case none
+  /// It is being opened: `MIDIReport.inputOpened` follows.
+  case opening
+  case open
+}
+
 /// The assignments of MIDI messages, as commands change them. Main thread.
 @MainActor
 package protocol MIDITeaching: AnyObject {
-  /// Reports the next notes and controllers of the MIDI input, or no longer. Returns whether there is an input.
-  func setLearning(_ isLearning: Bool) -> Bool
+  /// Reports the next notes and controllers of the MIDI input, or no longer. Returns the state of the input.
+  func setLearning(_ isLearning: Bool) -> MIDIInputState
   /// Stores what a note or a controller does.
   func teach(_ source: MIDISource, _ target: MIDITarget)
   /// Changes the assignments by a line such as `curve hard pad 3` or `forget note 38`. Returns whether it is valid.

@@ -39,6 +39,7 @@ enum MIDIText {
       "midi-clock=send has no output: write midi-output=seq, jack, raw:DEVICE or fifo:PATH to the configuration and start again"
     case .noInput:
       "no MIDI input is open: :set midi auto opens one; it needs the ALSA sequencer (/dev/snd/seq) or JACK"
+    case .openingInput: "the MIDI input is being opened: teaching begins as soon as it is open"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"

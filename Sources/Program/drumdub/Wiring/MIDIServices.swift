@@ -22,6 +22,11 @@ final class MIDIServices: Sendable {
     var opened: (any MIDIInput)?
     /// Whether inputs are opened: from `start` to `stop`.
     var isUsed = false
+    /// The number of the input that is wanted, and of the one that was opened last, or found missing.
+    var wanted = 1
+    var done = 0
+
+    var state: MIDIInputState { done < wanted ? .opening : opened == nil ? .none : .open }
   }
 
   /// The settings of the start.
@@ -72,6 +77,7 @@ final class MIDIServices: Sendable {
   func changeInput(_ settings: Settings) {
     let isUsed = input.withLock { input in
       input.settings = settings
+      if input.isUsed { input.wanted += 1 }
       return input.isUsed
     }
     if isUsed { changes.run { [self] in open() } }
@@ -81,19 +87,25 @@ final class MIDIServices: Sendable {
   private func open() { opening.withLock { _ in openWanted() } }
 
   private func openWanted() {
-    let (former, settings) = input.withLock { ($0.opened.take(), $0.settings) }
+    let (former, settings, number) = input.withLock { input in
+      input.done = input.wanted - 1
+      return (input.opened.take(), input.settings, input.wanted)
+    }
     former?.stop()
     receiver.releaseAll(at: .now)
-    do throws(DeviceError) {
-      guard let opened = try settings.midi.open(beside: settings.output) else { return }
-      let isUsed = input.withLock { input in
-        if input.isUsed { input.opened = opened }
-        return input.isUsed
-      }
-      if isUsed { start(opened) }
-    } catch {
+    let opened: (any MIDIInput)?
+    do throws(DeviceError) { opened = try settings.midi.open(beside: settings.output) } catch {
+      opened = nil
       report(.notice(.notOpened(error)))
     }
+    let (isUsed, isWanted) = input.withLock { input in
+      input.done = number
+      if input.isUsed { input.opened = opened }
+      return (input.isUsed, number == input.wanted)
+    }
+    // Another input may be wanted by now.
+    if isWanted { report(.inputOpened(opened != nil)) }
+    if isUsed, let opened { start(opened) }
   }
 
   /// Whether a loss of messages is to be told: a flood loses many times a second.
@@ -214,9 +226,9 @@ final class MIDIServices: Sendable {
 }
 
 extension MIDIServices: MIDITeaching {
-  func setLearning(_ isLearning: Bool) -> Bool {
+  func setLearning(_ isLearning: Bool) -> MIDIInputState {
     receiver.setLearning(isLearning)
-    return input.withLock { $0.opened != nil }
+    return input.withLock { $0.state }
   }
 
   func teach(_ source: MIDISource, _ target: MIDITarget) {
@@ -234,7 +246,7 @@ extension MIDIServices: MIDITeaching {
   var lines: [String] { receiver.map.lines.split(separator: "\n").map(String.init) }
 
   func learnCurve(for scope: String?) -> MIDINotice {
-    if input.withLock({ $0.opened == nil }) { return .noInput }
+    if input.withLock({ $0.state == .none }) { return .noInput }
     return receiver.learnCurve(for: scope) ? .learningCurve : .unknownScope(scope ?? "")
   }
 

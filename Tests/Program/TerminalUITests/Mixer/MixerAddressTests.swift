@@ -32,7 +32,7 @@ import Testing
     mixer = MixerController(owner: MixOwner(engine.control, catalog) { _, _ in }, model: bench.model)
     application.mixer = mixer
     application.services.changeSetting = { [services] in services.settings.append("\($0) \($1)") }
-    application.services.hasMIDI = true
+    application.services.midiInput = .open
     application.services.teachMIDI = { [services] in services.taught.append($1) }
     mixer.owner.change { $0.add(.filter, to: .music) }
   }
