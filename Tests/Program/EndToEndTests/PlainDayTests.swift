@@ -10,6 +10,13 @@ import Testing
     return sandbox
   }
 
+  /// The default form of the lines has symbols, and is divided like that with words.
+  private func expectShortLines(_ terminal: PseudoTerminal) {
+    for line in terminal.text.split(whereSeparator: \.isNewline) {
+      #expect(line.count < 80 && !line.hasSuffix("-") && !line.hasSuffix("–"), "\(line)")
+    }
+  }
+
   /// Browse, queue, play, pause, search, volume, record, a take, a setting, quit: nothing is read but the lines.
   @Test func tenThingsOfADayAreDoneByLinesAlone() throws {
     let sandbox = try music("one", "three", "two")
@@ -51,6 +58,7 @@ import Testing
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
     #expect(!terminal.output.contains(0x1B))
+    expectShortLines(terminal)
   }
 
   /// What one who does not see the screen has no other way to learn: the timeline, the pads-only mode, where one types.
@@ -88,6 +96,7 @@ import Testing
     try terminal.type("\u{1B}", andSee: "tempo in BPM: left without a change")
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
+    expectShortLines(terminal)
   }
 
   @Test func emptyStartSaysWhatCanBeDoneAndTheFirstOneAsksForTheFolder() throws {

@@ -41,7 +41,70 @@ import Testing
     ("", ""),
   ]) func symbolsAreWords(line: String, spoken: String) {
     #expect(Speech.words.lines(line) == [spoken])
-    #expect(Speech.symbols.lines(line) == [line])
+    #expect(line.last.map { "-–".contains($0) } == true || Speech.symbols.lines(line) == [line])
+  }
+
+  @Test(arguments: [
+    ("volume down: -", "volume down: minus"), ("volume down: -, ctrl+-", "volume down: -, ctrl+minus"),
+    ("deleted -", "deleted minus"), ("-", "minus"), ("rating: –", "rating: none"),
+    ("loop 00:12.065–", "loop from 00:12.065"), ("filter: a-", "filter: a minus"),
+    ("track: Artist -", "track: Artist"), ("1 of 2: a.flac, --:--, current", "1 of 2: a.flac, current"),
+    ("paused: 1 of 1, a.flac, --:--, at 00:01", "paused: 1 of 1, a.flac, at 00:01"),
+  ]) func lineOfSymbolsEndsInNoDash(line: String, shown: String) {
+    #expect(Speech.symbols.lines(line) == [shown])
+  }
+
+  @Test func longLinesOfSymbolsAreDividedBetweenStatements() {
+    let line = "the plug-in Test is not heard: it did not answer for a second; :cancel-plug-ins ends its wait"
+    #expect(
+      Speech.symbols.lines(line) == [
+        "the plug-in Test is not heard: it did not answer for a second", ":cancel-plug-ins ends its wait",
+      ])
+    #expect(
+      Speech.symbols.lines(
+        "Timeline · take 1 · 120 BPM 4/4 · steps 1/16: pad 1 snare, bar 5 beat 3 step 1, 00:09.014, no hit")
+        == [
+          "Timeline · take 1 · 120 BPM 4/4 · steps 1/16: pad 1 snare, bar 5 beat 3 step 1",
+          "00:09.014, no hit",
+        ])
+    // No part ends or begins with the dash of a title.
+    let title = "a title with many words, "
+    #expect(
+      Speech.symbols.lines("track: Artist - " + title + title + title + "the end") == [
+        "track: Artist - a title with many words, a title with many words",
+        "a title with many words, the end",
+      ])
+    // The end of a range is no dash.
+    let range =
+      "a part of the track with a long explanation in front of its examples, such as 0:30-1:30 or 0:30-"
+    #expect(Speech.symbols.lines("\(range); empty: all").allSatisfy { !$0.hasSuffix("-") })
+  }
+
+  /// A path that is longer than a line is a line of its own.
+  @Test func pathIsNotDivided() {
+    let path =
+      "/home/someone/Music/Symphonies of the Royal Concert Hall (1971-1978)/Disc 3/01 - Symphony No. 5.flac"
+    #expect(
+      Speech.symbols.lines("warning: cannot read \(path): not a sound file") == [
+        "warning: cannot read", "\(path):", "not a sound file",
+      ])
+    #expect(
+      Speech.symbols.lines("saved the recording \(path): 00:30") == [
+        "saved the recording", "\(path):", "00:30",
+      ])
+  }
+
+  /// The lines of the plain mode that the tables of tests have: layers, prompts and commands with an argument.
+  private static let known: [String] =
+    PlainLayerTests.layers.flatMap { $0.opened + $0.keys.flatMap(\.1) }
+    + PlainPromptTests.prompts.flatMap { [$0.asked, $0.done] } + PlainCommandTests.forms.map(\.1)
+
+  @Test(arguments: Speech.allCases) func partsOfKnownLinesFitAndEndInNoDash(speech: Speech) {
+    for line in Self.known {
+      for part in speech.lines(line) {
+        #expect(!part.isEmpty && part.count < 80 && part.last.map { "-–—−".contains($0) } == false, "\(line)")
+      }
+    }
   }
 
   @Test func longLinesAreDividedBehindPunctuation() {
