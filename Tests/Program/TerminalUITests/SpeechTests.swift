@@ -26,18 +26,23 @@ import Testing
     ("loading …", "loading"),
     ("a long tit…", "a long tit"),
     ("search: ", "search:"),
-    ("rock (live), 4/4, 00:31", "rock (live), 4/4, 00:31"),
-    ("loop 00:12.065–00:13.071", "loop 00:12.065 to 00:13.071"),
-    ("loop 00:12.065–", "loop 00:12.065"),
+    ("rock (live), 4/4, 00:31", "rock (live), 4/4, 31 seconds"),
+    ("loop 00:12.065–00:13.071", "loop 12.1 to 13.1 seconds"),
+    ("loop 00:12.065–", "loop from 12.1 seconds"),
     ("banks 1–2/4: pads 1 to 16", "banks 1 to 2/4: pads 1 to 16"),
     ("volume DB: -60 to 12, or (80%)", "volume DB: minus 60 to 12, or (80 percent)"),
     ("tuned to A = 440 Hz (-3 cents)", "tuned to A equals 440 Hz (minus 3 cents)"),
     ("1 of 2: crossfade=0  default", "1 of 2: crossfade equals 0, default"),
-    ("1 of 2: Flower Duet, 3 of 5 stars  01:41", "1 of 2: Flower Duet, 3 of 5 stars, 01:41"),
+    ("1 of 2: Flower Duet, 3 of 5 stars  01:41", "1 of 2: Flower Duet, 3 of 5 stars, 1 minute 41"),
     ("kit is Rock; :set -s kit keeps it", "kit is Rock; colon set minus s kit keeps it"),
     ("panes=library|queue", "panes equals library vertical bar queue"),
     ("stop after this track: alt+Q, ctrl+z", "stop after this track: alt shift Q, control z"),
     ("http://host/a?b=c", "http://host/a?b=c"),
+    ("paused at 01:05", "paused at 1 minute 5"), ("at 1:02:00", "at 1 hour 2 minutes"),
+    ("at 00:00.96 of 2:00:01", "at 1 second of 2 hours 1 second"),
+    ("loop 00:58–01:06, bars 2–3", "loop 58 seconds to 1 minute 6, bars 2 to 3"),
+    ("such as 0:30-1:30 or 0:30-", "such as 0:30-1:30 or 0:30 minus"), ("a 1:02:03:04 b", "a 1:02:03:04 b"),
+    ("left 2026-11-22 17:05", "left 2026-11-22 17:05"),
     ("", ""),
   ]) func symbolsAreWords(line: String, spoken: String) {
     #expect(Speech.words.lines(line) == [spoken])
@@ -94,6 +99,18 @@ import Testing
       ])
   }
 
+  /// The list of the messages has whole paths.
+  @Test(arguments: [
+    ("cannot read /home/a/Music/x.flac: not a sound file", "cannot read Music/x.flac: not a sound file"),
+    ("saved /home/a/My music (new)/a - b.wav", "saved My music (new)/a - b.wav"),
+    ("/a/b/c.wav is missing; /d/e.wav, too", "b/c.wav is missing; /d/e.wav, too"),
+    ("http://host/a/b/c: no answer", "http://host/a/b/c: no answer"),
+    ("/ filters the list", "/ filters the list"),
+  ]) func pathsOfSpokenMessagesAreShort(line: String, spoken: String) {
+    #expect(Speech.words.message(line) == spoken)
+    #expect(Speech.symbols.message(line) == line)
+  }
+
   /// The lines of the plain mode that the tables of tests have: layers, prompts and commands with an argument.
   private static let known: [String] =
     PlainLayerTests.layers.flatMap { $0.opened + $0.keys.flatMap(\.1) }
@@ -112,7 +129,8 @@ import Testing
       "Timeline · no take · 120 BPM 4/4 · steps 1/16: pad 1 snare, bar 5 beat 3 step 1, 00:09.014, no hit"
     #expect(
       Speech.words.lines(line) == [
-        "Timeline, no take, 120 BPM 4/4", "steps 1/16: pad 1 snare, bar 5 beat 3 step 1", "00:09.014, no hit",
+        "Timeline, no take, 120 BPM 4/4", "steps 1/16: pad 1 snare, bar 5 beat 3 step 1",
+        "9 seconds, no hit",
       ])
     // Statements stay together, and the colon in front of a command is a word.
     #expect(

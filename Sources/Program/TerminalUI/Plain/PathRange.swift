@@ -18,6 +18,12 @@ enum PathRange {
     return paths
   }
 
+  /// Returns `Disc 3/01 Allegro.flac` for `/music/Disc 3/01 Allegro.flac`: the names of a file or folder and of the folder that has it.
+  static func name(_ path: Substring) -> Substring {
+    let slashes = path.dropLast().indices.filter { path[$0] == "/" }
+    return slashes.count > 2 ? path[slashes[slashes.count - 2]...].dropFirst() : path
+  }
+
   /// Returns where the next word begins that is a path; nil if there is none.
   private static func start(in rest: Substring, of text: String) -> String.Index? {
     rest.indices.first {

@@ -12,6 +12,18 @@ package enum Speech: String, CaseIterable, Sendable {
     }
   }
 
+  /// Returns a message whose paths have the names of the file and its folder only, if it is spoken. The list of the messages has
+  /// whole paths.
+  package func message(_ text: String) -> String {
+    guard self == .words else { return text }
+    var (message, rest) = ("", text.startIndex)
+    for path in PathRange.all(in: text) {
+      message += text[rest..<path.lowerBound] + PathRange.name(text[path])
+      rest = path.upperBound
+    }
+    return message + text[rest...]
+  }
+
   /// Returns a line without the lengths and positions that are not known.
   private static func withoutUnknownTimes(_ line: String) -> String {
     guard line.contains("--:--") else { return line }

@@ -8,12 +8,16 @@ struct SpokenLine {
     var words: [String] = []
     // Whether the next word may be the name of a key, which is a symbol of its own.
     var isKey = true
+    var last: Substring = ""
     for word in line.split(separator: " ", omittingEmptySubsequences: false) {
       if word.isEmpty {
         SpokenLine.addPause(to: &words)
         continue
       }
-      let spoken = SpokenLine.word(String(word), isKey: isKey)
+      // The time of a day is no length.
+      let spoken =
+        SpokenLine.isDate(last) ? .word(String(word)) : SpokenLine.word(String(word), isKey: isKey)
+      last = word
       isKey =
         word.hasSuffix(":") || word.hasSuffix(",") || isKey && SpokenLine.isKey(word)
         || SpokenLine.echoes.contains(String(word))
@@ -50,7 +54,8 @@ struct SpokenLine {
       let (character, next) = (text[index], text.index(after: index))
       let isInner = next < text.endIndex && text[next] != " "
       switch character {
-      case ",", ":", ";": seconds += isInner ? 0 : 0.28
+      case ",", ";": seconds += isInner ? 0 : 0.28
+      case ":": seconds += 0.28
       case "/": seconds += 0.35
       case ".": seconds += isInner ? 0.25 : 0
       default: seconds += character.isLetter ? 0.06 : character.isNumber ? 0.27 : 0
@@ -75,6 +80,12 @@ struct SpokenLine {
   private static func isKey(_ word: Substring) -> Bool {
     word.count == 1 && word.first.flatMap { names[$0] } != nil
       || modifiers.keys.contains { word.hasPrefix($0) }
+  }
+
+  /// Whether a word is a date: `2026-11-22`.
+  private static func isDate(_ word: Substring) -> Bool {
+    word.count == 10 && word.split(separator: "-").map(\.count) == [4, 2, 2]
+      && word.allSatisfy { $0.isNumber || $0 == "-" }
   }
 
   private static func word(_ word: String, isKey: Bool) -> Part {
@@ -111,7 +122,7 @@ struct SpokenLine {
     return (names + [key]).joined(separator: " ") + end
   }
 
-  /// Returns `minus 6.0`, `80 percent`, `2 times`, `00:12 to 00:14`, `crossfade equals 0`, and a word without the dots of one
+  /// Returns `minus 6.0`, `80 percent`, `2 times`, `12 to 14 seconds`, `crossfade equals 0`, and a word without the dots of one
   /// that was cut.
   private static func value(_ word: String) -> String {
     if word.count > 1, word.first == "(" { return "(" + value(String(word.dropFirst())) }
@@ -121,6 +132,9 @@ struct SpokenLine {
       return parts.map { $0.isEmpty ? "nothing" : value(String($0)) }.joined(separator: " \(name) ")
     }
     let ends = word.split(separator: "–", omittingEmptySubsequences: false)
+    if let time = ends.count == 2 ? SpokenTime.range(ends[0], ends[1]) : SpokenTime.words(word[...]) {
+      return time
+    }
     if ends.count == 2 {
       return ends.map { $0.isEmpty ? "" : value(String($0)) }.filter { !$0.isEmpty }.joined(separator: " to ")
     }
@@ -142,7 +156,7 @@ struct SpokenLine {
   private static let signs: [Character: String] = [
     "−": "minus", "-": "minus", "+": "plus", "±": "plus or minus",
   ]
-  private static let units: [Character: String] = ["%": "percent", "×": "times", "…": ""]
+  private static let units: [Character: String] = ["%": "percent", "×": "times", "-": "minus", "…": ""]
   /// The symbols between the parts of a word.
   private static let inner: [(Character, String)] = [("=", "equals"), ("|", "vertical bar")]
   private static let names: [Character: String] = [

@@ -104,7 +104,7 @@ final class PlainFrontEnd: FrontEnd {
   private func tell(_ notice: Notice) {
     if case .player(.nothingPlays) = notice { status = 1 }
     reporter.note(notice)
-    say(PlainText.line(notice, bindings.map))
+    say(session.speech.message(PlainText.line(notice, bindings.map)))
     if case .bank(let bank, isChanged: true) = notice { say(PlainText.drums(bank, application.kits.loaded)) }
   }
 
