@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// The form of the lines of the plain mode: with punctuation and symbols, or with words for those that screen readers
 /// leave out.
 package enum Speech: String, CaseIterable, Sendable {
@@ -10,6 +12,12 @@ package enum Speech: String, CaseIterable, Sendable {
     case .symbols: LineDivision.ofSymbols.parts(of: Speech.withoutFinalDash(text))
     case .words: SpokenLine(text).parts
     }
+  }
+
+  /// Returns the label of a key that is named as in configuration files.
+  func label(_ key: String) -> String {
+    guard let chord = KeyChord(name: key) else { return key }
+    return self == .words ? chord.spokenLabel : chord.label
   }
 
   /// Returns a message whose paths have the names of the file and its folder only, if it is spoken. The list of the messages has

@@ -118,7 +118,7 @@ struct SpokenLine {
     rest = rest.dropLast(end.count)
     let key = rest.count == 1 ? rest.first.flatMap { SpokenLine.names[$0] } ?? String(rest) : String(rest)
     // A voice does not tell `M` from `m`.
-    if rest.count == 1, rest.first?.isUppercase == true { names.append("shift") }
+    if rest.count == 1, rest.first?.isUppercase == true, names.last != "shift" { names.append("shift") }
     return (names + [key]).joined(separator: " ") + end
   }
 
