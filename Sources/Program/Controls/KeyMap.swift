@@ -58,6 +58,9 @@ package struct KeyMap: Hashable, Sendable {
   /// The keys that later bindings gave to another command.
   package private(set) var conflicts: [Conflict] = []
 
+  /// Whether lines name a capital letter as `shift+E`, since a voice says it like the small one.
+  package var saysShift = false
+
   /// A key that was bound to one command and then to another.
   package struct Conflict: Hashable, Sendable {
     package let key: KeyChord

@@ -25,13 +25,13 @@ package enum CommandText {
 
   static func sentence(_ notice: KeyNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .bound(let key, let command): "\(label(key)): \(command.summary)"
-    case .removed(let key, let command): "\(label(key)) is no longer a key of \(command.name)"
-    case .notOf(let key, let command): "not removed: \(label(key)) is not a key of \(command.name)"
+    case .bound(let key, let command): "\(keys.label(named: key)): \(command.summary)"
+    case .removed(let key, let command): "\(keys.label(named: key)) is no longer a key of \(command.name)"
+    case .notOf(let key, let command): "not removed: \(keys.label(named: key)) is not a key of \(command.name)"
     case .unchanged(let command): "the keys of \(command.name) are as before"
     case .restored: "the default keys are restored"
     case .unbound(let key):
-      "\(label(key)) has no command"
+      "\(keys.label(named: key)) has no command"
         + (keys.label(.program(.help)).map { "; \($0) shows the keys" } ?? "")
     }
   }

@@ -50,7 +50,7 @@ import Testing
       #expect(told.errorLines.first?.contains(line) ?? false, "\(told.errorLines)")
     }
     let terminal = try sandbox.terminal("--plain", "--output", "null", "Music/a.flac", columns: 200)
-    try terminal.wait(for: line)
+    try terminal.wait(for: "a newer drumdub wrote it")
     try terminal.wait(for: "update drumdub, or choose another index with --library")
     try terminal.wait(for: "playing: 1 of 1")
     try terminal.expectQuit()

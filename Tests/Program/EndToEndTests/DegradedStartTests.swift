@@ -49,7 +49,7 @@ import Testing
     terminal.type("r")
     // The last hits have been reported by then.
     try sandbox.waitForSound(0.6, in: "out.wav", terminal)
-    try terminal.type(":set -s crossfade 4\r", andSee: "cannot write \(folder.shown)/.config")
+    try terminal.type(":set -s crossfade 4\r", andSee: "\(folder.shown)/.config")
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
     try terminal.expectQuit(1)
@@ -89,7 +89,8 @@ import Testing
       in: terminal, ["--plain", "--output", "null", "--listen", "127.0.0.1:\(free.port)", "a.wav"],
       environment: [variable])
     try terminal.wait(for: "playing: 1 of 1")
-    try terminal.wait(for: "no remote control: \(reason)")
+    try terminal.wait(for: "no remote control: cannot write")
+    try terminal.wait(for: "\(runtime)/drumdub")
     try terminal.expectQuit()
     #expect(count("no remote control", in: terminal) == 1)
     // A player in the background could not be found again.

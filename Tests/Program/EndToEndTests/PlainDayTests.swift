@@ -10,6 +10,13 @@ import Testing
     return sandbox
   }
 
+  /// The default form of the lines has symbols, and is divided like that with words.
+  private func expectShortLines(_ terminal: PseudoTerminal) {
+    for line in terminal.text.split(whereSeparator: \.isNewline) {
+      #expect(line.count < 80 && !line.hasSuffix("-") && !line.hasSuffix("–"), "\(line)")
+    }
+  }
+
   /// Browse, queue, play, pause, search, volume, record, a take, a setting, quit: nothing is read but the lines.
   @Test func tenThingsOfADayAreDoneByLinesAlone() throws {
     let sandbox = try music("one", "three", "two")
@@ -50,6 +57,7 @@ import Testing
     try terminal.type("3\r", andSee: "crossfade is 3 until the program ends")
     try terminal.expectQuit()
     #expect(!terminal.output.contains(0x1B))
+    expectShortLines(terminal)
   }
 
   /// What one who does not see the screen has no other way to learn: the timeline, the pads-only mode, where one types.
@@ -86,6 +94,7 @@ import Testing
     try terminal.type("9\u{0C}", andSee: "tempo in BPM, now 120: 9")
     try terminal.type("\u{1B}", andSee: "tempo in BPM: left without a change")
     try terminal.expectQuit()
+    expectShortLines(terminal)
   }
 
   @Test func emptyStartListsWhatCanBeDoneAndTheFirstStartAsksForTheFolder() throws {

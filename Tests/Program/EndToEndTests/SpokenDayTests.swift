@@ -9,7 +9,7 @@ import Testing
     ("\t", "Library: 1 of 10: Artists"), ("\u{1B}[B", "2 of 10: Albums"), ("\u{1B}[B", "3 of 10: Genres"),
     ("\r", "Genres: 1 of 1: Unknown, 3"), ("\u{1B}[B", "nothing after this"),
     ("i", "3 tracks added to the queue"), ("\t", "Queue: nothing is selected"),
-    ("\u{1B}[F", "4 of 4: two.wav"), ("\u{1B}[H", "1 of 4: one.wav"), (" ", "paused at 00:0"),
+    ("\u{1B}[F", "4 of 4: two.wav"), ("\u{1B}[H", "1 of 4: one.wav"), (" ", "paused at "),
     (":volume ", "now 0.0 dB, 100 percent"), ("80%\r", "volume minus 7.1 dB, 80 percent"), ("M", "muted"),
     ("M", "volume minus 7.1 dB"), ("+", "volume minus "),
     ("?", "play or pause: space"), ("\u{1B}[6~", "11 of "),
@@ -21,11 +21,12 @@ import Testing
     ("c", "metronome off"), (":tempo 90\r", "tempo 90 BPM"), ("t", "tap t again"), ("z", "shuffle on"),
     ("y", "repeat one"), ("x", "fader: 0 dB"), ("\u{1B}[B", "pan: centre"), ("\u{1B}", "mixer: closed"),
     ("N", "Messages: 1 of "), ("\u{1B}[B", "2 of "), ("\u{1B}", "messages: closed"),
-    (":seek 0:10\r", "at 00:10"), (":practice lines 4\r", "prints the figures of 4 bars"), ("X", "stopped"),
+    (":seek 0:10\r", "at 10 seconds"), (":practice lines 4\r", "prints the figures of 4 bars"),
+    ("X", "stopped"),
     // The steps are walked by arrows: drum, step, on, velocity.
     ("g", "bar 1 beat 1 step 1"), ("\u{1B}[C", "bar 1 beat 1 step 2, "), ("\u{1B}[B", "pad 2 bass, "),
     ("\r", "velocity 100, on the step"), ("+", "hit, velocity 105"),
-    ("\u{1B}[D", "bar 1 beat 1 step 1, 00:00, no hit"), ("\u{1B}[D", "nothing before this"),
+    ("\u{1B}[D", "bar 1 beat 1 step 1, 0 seconds, no hit"), ("\u{1B}[D", "nothing before this"),
     ("b", "a range begins here"), ("\u{1B}", "nothing is selected any more"), ("\u{1B}", "timeline: closed"),
   ]
 

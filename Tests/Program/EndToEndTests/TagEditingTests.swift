@@ -26,6 +26,7 @@ import Testing
     try session.wait(for: "▶ playing")
     try session.press("M-E")
     try session.wait(forAll: ["Album artist", "new text: Flower Duet"])
+    try session.press("End")
     try session.type(" (live)")
     try session.press("Enter")
     // The header, the queue and the message.
@@ -54,6 +55,7 @@ import Testing
     try session.press("Tab")
     try session.press("Tab")
     try session.wait(for: "new text: Lakmé")
+    try session.press("End")
     try session.type(", Act 1")
     try session.press("Enter")
     try session.wait(for: "changed the tags of 2 files")

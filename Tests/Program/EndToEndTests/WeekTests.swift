@@ -47,6 +47,7 @@ import Testing
     try session.wait(for: "Tab library")
     try session.press("M-E")
     try session.wait(for: "new text: Flower Duet")
+    try session.press("End")
     try session.type(" (live)")
     try session.press("Enter")
     try session.wait(forAll: ["changed the tags of 1 file", "▶ 1  Flower Duet (live)"])

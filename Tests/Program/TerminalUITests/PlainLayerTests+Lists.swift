@@ -325,10 +325,12 @@ extension PlainLayerTests {
       library { $0.press(.library(.pick)) }
     },
     Layer(
-      "TagFormLayer", "Tags of 1.flac: 1 of 12: Title: Flower Duet", "new text: Flower Duet",
+      "TagFormLayer", "Tags of 1.flac: 1 of 12: Title: Flower Duet",
+      "new text: Flower Duet, selected",
       keys: [
-        (.type(.insert("s")), []), (.type(.move(.down)), ["2 of 12: Artist: Delibes"]),
-        (.type(.move(.up)), ["1 of 12: Title: Flower Duet", "new text: Flower Duets"]),
+        (.type(.edit(.end)), ["end of the text"]), (.type(.insert("s")), []),
+        (.type(.move(.down)), ["2 of 12: Artist: Delibes"]),
+        (.type(.move(.up)), ["1 of 12: Title: Flower Duet", "new text: Flower Duets, selected"]),
         (.type(.mark), ["Tags of 1.flac: 1 of 12: Title: Flower Duet"]),
         (.type(.remove), ["deleted Flower Duet"]),
         (.type(.cancel), ["discard the changed tags? Enter discards them, Esc returns to the form"]),

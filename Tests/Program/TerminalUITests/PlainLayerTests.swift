@@ -47,7 +47,7 @@ import Testing
   nonisolated private static func hit(_ text: String) -> String { "bar 1 beat 2 step 1, \(text)" }
 
   nonisolated private static func format(_ text: String) -> String {
-    "1 of 6: Format: \(text); wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
+    "1 of 6: Format: \(text), selected; wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
   }
   nonisolated private static let range =
     "; a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"
@@ -159,14 +159,15 @@ import Testing
       Layer(
         "ExportLayer", "Export take 1: \(format("wav"))",
         keys: [
+          (.type(.edit(.end)), ["end of the text"]),
           (.type(.insert("x")), []), (.type(.edit(.deleteBackward)), ["deleted x"]),
           (.type(.move(.down)), ["2 of 6: Range: empty\(range)"]), (.type(.insert("bar 3")), []),
           (
             .type(.complete),
-            ["3 of 6: Stems: no; yes: also music, layers and pads in files; not for mid and pack"]
+            ["3 of 6: Stems: no, selected; yes: also music, layers and pads in files; not for mid and pack"]
           ),
-          (.type(.move(.up)), ["2 of 6: Range: bar 3\(range)"]),
-          (.type(.accept), ["2 of 6: Range: bar 3 is not valid\(range)"]),
+          (.type(.move(.up)), ["2 of 6: Range: bar 3, selected\(range)"]),
+          (.type(.accept), ["2 of 6: Range: bar 3 is not valid, selected\(range)"]),
           (.type(.move(.start)), [format("wav")]), (.type(.cancel), ["export: left without a change"]),
         ]
       ) {

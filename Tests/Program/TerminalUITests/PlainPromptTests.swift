@@ -82,7 +82,7 @@ import Testing
     Prompt("PadValuePrompt", asked: "value: old, selected", done: "value: 3, done") {
       PadValuePrompt($0, text: "old")
     },
-    Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
+    Prompt("PadSamplePrompt", asked: "sound file: /old/, selected", done: "sound file: 3, done") {
       PadSamplePrompt($0, text: "/old/")
     },
     Prompt("PadSwapPrompt", asked: "swap with pad: ", done: "swap with pad: 3, done") { PadSwapPrompt($0) },
@@ -121,8 +121,7 @@ import Testing
     var reporter = PlainReporter(session: session)
     var layer = open()
     #expect(reporter.update(KeyMap(), at: .now).first == prompt.asked)
-    // The folder of a sample is the beginning of a path.
-    #expect(layer.text.text.isEmpty || layer.text.isSelected || layer is PadSamplePrompt)
+    #expect(layer.text.text.isEmpty || layer.text.isSelected)
     // Escape.
     let left = PlainAnswer(session)
     session.type(.cancel)
@@ -136,6 +135,27 @@ import Testing
       let answer = PlainAnswer(session)
       session.type(.accept)
       #expect(answer.line(.accept, session) == done)
+    }
+  }
+
+  /// An arrow keeps the text, and a name replaces the folder, in which it is nevertheless.
+  @Test func folderInFrontOfASampleIsReplacedByANameOrAPath() throws {
+    let session = try TimelineBench([]).session
+    session.open(PadSamplePrompt(session, text: "/old/"))
+    session.type(.insert("k"))
+    #expect(session.field?.text == "k" && session.field?.isSelected == false)
+    session.type(.complete)
+    #expect(session.field?.text == "/old/k")
+    session.closePrompts()
+    for (edits, text) in [
+      ([.edit(.end), .insert("k")], "/old/k"), ([.insert("/new")], "/new"),
+      ([.edit(.left), .insert("er")], "/older/"), ([.edit(.deleteBackward)], ""),
+    ] as [([PromptEdit], String)] {
+      session.open(PadSamplePrompt(session, text: "/old/"))
+      #expect(session.field?.isSelected == true)
+      edits.forEach { session.type($0) }
+      #expect(session.field?.text == text)
+      session.closePrompts()
     }
   }
 

@@ -36,7 +36,7 @@ package struct KeyHint: Hashable, Sendable {
   static func hints(_ groups: [Group], _ map: KeyMap, on screen: ScreenName? = nil) -> [KeyHint] {
     groups.compactMap { commands, text in
       let bound = commands.compactMap { command in
-        map.keys(for: command, on: screen).first.map { (command: command, key: $0.label) }
+        map.keys(for: command, on: screen).first.map { (command: command, key: map.label($0)) }
       }
       return bound.isEmpty
         ? nil : KeyHint(bound.map(\.key).joined(separator: " "), text, bound.map { .command($0.command) })
@@ -56,6 +56,12 @@ extension KeyChord {
   package var label: String {
     let short = if case .function(let number) = key { "F\(number)" } else { KeyChord.labels[key] ?? key.name }
     return prefix + short
+  }
+
+  /// The name of the key for a voice, which says `E` like `e`: `shift+E`, `alt+shift+Q`.
+  var spokenLabel: String {
+    guard case .character(let letter) = key, letter.isUppercase else { return label }
+    return "\(prefix)\(leader == nil ? "" : " ")shift+\(letter)"
   }
 }
 

@@ -16,18 +16,27 @@ package final class ExportLayer: ScreenLayer {
     set { session.state.exportForm = newValue }
   }
 
-  package override var field: TextField? { exports.isRunning ? nil : form.map { TextField($0.text) } }
+  /// Whether the text of the selected row is as it was when the row was selected.
+  private var isSelected = true
+
+  package override var field: TextField? {
+    exports.isRunning ? nil : form.map { TextField($0.text, isSelected: isSelected) }
+  }
 
   package override var isOver: Bool { form.map { $0.isStarted && !exports.isRunning } ?? true }
 
   /// A path may be longer than what is typed elsewhere.
   package override var longestText: Int { 4_000 }
 
-  package override func type(_ text: String) { form?.type(text) }
+  package override func type(_ text: String) {
+    isSelected = false
+    form?.type(text)
+  }
 
   package override func move(_ movement: Movement) {
     guard let row = form?.selectedRow else { return }
     let last = ExportForm.Field.allCases.count - 1
+    isSelected = true
     form?.move(to: movement.row(from: row, last: last, page: last + 1))
   }
 
@@ -91,7 +100,9 @@ package final class ExportLayer: ScreenLayer {
     }
     let row = content.rows[form.selectedRow]
     let place = "\(form.selectedRow + 1) of \(content.rows.count)"
-    let text = (row.text.isEmpty ? "empty" : row.text) + (row.kind == .invalid ? " is not valid" : "")
+    let text =
+      (row.text.isEmpty ? "empty" : row.text) + (row.kind == .invalid ? " is not valid" : "")
+      + (field?.isSelected == true ? ", selected" : "")
     return (content.heading, "\(place): \(row.name): \(text); \(ExportText.words(form.selection).expected)")
   }
 }

@@ -92,7 +92,7 @@ package struct HelpContent: Hashable, Sendable {
     let lost = map.conflicts.filter { $0.lost == command }.map(\.key.label).joined(separator: " ")
     return Entry(
       group: row.screen != nil && row.screen == coveredScreen ? nil : row.group,
-      keys: keys.map(\.label).joined(separator: " "), text: row.summary, command: command, lost: lost)
+      keys: keys.map(map.label).joined(separator: " "), text: row.summary, command: command, lost: lost)
   }
 
   private static func isOfScene(_ command: Command) -> Bool {
@@ -106,7 +106,7 @@ package struct HelpContent: Hashable, Sendable {
     ]
     return lines.map { definition, text in
       let commands = definition.usual
-      let keys = commands.compactMap { map.keys(for: $0).first?.label }
+      let keys = commands.compactMap { map.label($0) }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
       return Entry(
         group: coveredScreen == .mixer ? nil : .mixer,
@@ -123,7 +123,7 @@ package struct HelpContent: Hashable, Sendable {
     ]
     return lines.compactMap { stroke, text in
       let commands = (1...PadBank.size).map { Command.pad($0, stroke) }
-      let keys = commands.compactMap { map.keys(for: $0).first?.label }
+      let keys = commands.compactMap { map.label($0) }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
       if keys.isEmpty && lost.isEmpty { return nil }
       let shown = stroke == .soft ? keys.first.map { "\($0) …" } ?? "" : keys.joined(separator: " ")

@@ -182,7 +182,6 @@ package final class PadFormLayer: ScreenLayer {
 /// Asks for the selected value of the form for a pad.
 package final class PadValuePrompt: PromptLayer {
   package override var name: String { "value" }
-  override var selectsText: Bool { true }
   package override var fieldName: String { session.presentPadValue?.name ?? name }
   /// The name of a pad is the initial text.
   package override var fieldValue: String? {
@@ -196,7 +195,21 @@ package final class PadSamplePrompt: FolderPrompt {
   package override var name: String { "sound file" }
   override var enterText: String { "use" }
   package override var fieldValue: String? { session.presentPadValue?.value }
+  /// The folder of the sample that is replaced, and a slash; empty if there is none.
+  private let folder: String
+
+  override init(_ session: ScreenSession, text: String = "") {
+    folder = text
+    super.init(session, text: text)
+  }
+
   package override func type(_ text: String) { super.type(PadSamplePrompt.restarted(text)) }
+
+  /// Returns the path that a text names: a name without a path is in the folder, which it has replaced.
+  private func path(_ text: String) -> String {
+    let isPath = text.isEmpty || ["/", "~", "'", "\"", "file:"].contains(where: text.hasPrefix)
+    return isPath ? text : folder + text
+  }
 
   /// Returns a path from its last `//` or `/~` on, or from a quoted path or an address: these begin a new path behind a folder
   /// that was typed before.
@@ -211,15 +224,17 @@ package final class PadSamplePrompt: FolderPrompt {
     return (starts + homes).max().map { String(path[$0...]) } ?? path
   }
 
-  package override func complete() { session.complete(text.text, files: .all) }
+  package override func complete() {
+    text = TextField(path(text.text))
+    session.complete(text.text, files: .all)
+  }
 
-  override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
+  override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(path(text)) }
 }
 
 /// Asks for the name under which a copy of the kit is saved.
 package final class KitNamePrompt: PromptLayer {
   package override var name: String { "save the kit as" }
-  override var selectsText: Bool { true }
   override var enterText: String { "save" }
 
   override func apply(_ text: String) {

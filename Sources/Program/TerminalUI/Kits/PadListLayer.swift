@@ -15,10 +15,11 @@ package final class PadListLayer: ListLayer {
     let notes = PadNotes(application.kits.loaded)
     return pads.map { pad in
       let key = bank.pads.contains(pad.number) ? key(bank.key(ofPad: pad.number)) : nil
-      let place = key ?? "pad \(pad.number)"
+      let place = key.map(CommandText.label) ?? "pad \(pad.number)"
+      let spoken = key.map(session.speech.label) ?? place
       let note = "note \(notes.note(ofPad: pad.number))"
       return ListRow(
-        pad.name, name: place, note: note, spoken: "\(place): \(FilePath(pad.name).shown), \(note)")
+        pad.name, name: place, note: note, spoken: "\(spoken): \(FilePath(pad.name).shown), \(note)")
     }
   }
 
@@ -53,7 +54,7 @@ package final class PadListLayer: ListLayer {
 
   /// Returns the name of the first key that strikes a pad of the bank; nil if it has none.
   private func key(_ number: Int) -> String? {
-    application.keys.names(of: .pad(number, .plain)).first.map(CommandText.label)
+    application.keys.names(of: .pad(number, .plain)).first
   }
 
   package override var name: String { "pads" }

@@ -97,7 +97,6 @@ extension ScreenSession {
 /// Asks for the title of the album that several become.
 package final class JoinAlbumPrompt: PromptLayer {
   package override var name: String { "title of the album" }
-  override var selectsText: Bool { true }
   override var enterText: String { "join" }
 
   override func apply(_ text: String) {

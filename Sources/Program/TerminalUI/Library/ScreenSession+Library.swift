@@ -246,7 +246,6 @@ package final class LibraryFilterPrompt: FilterPrompt {
 /// Asks for a folder to scan.
 package final class ScanPrompt: FolderPrompt {
   package override var name: String { "folder to scan" }
-  override var selectsText: Bool { true }
   override var enterText: String { "scan" }
 
   override func apply(_ text: String) {
@@ -278,7 +277,6 @@ package final class PlaylistNamePrompt: PromptLayer {
   }
 
   package override var name: String { "playlist name" }
-  override var selectsText: Bool { true }
   override var enterText: String { "rename" }
 
   /// Renames the playlist, unless the typed name is empty or the same.

@@ -309,7 +309,6 @@ package final class MixerFilterPrompt: FilterPrompt {
 /// Asks for the name under which the mixer is saved.
 package final class MixerNamePrompt: PromptLayer {
   package override var name: String { "save the mixer as" }
-  override var selectsText: Bool { true }
   override var enterText: String { "save" }
   override func apply(_ text: String) {
     if !text.isEmpty { application.report(application.saveMixer(as: text)) }

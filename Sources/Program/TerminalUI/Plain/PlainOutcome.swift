@@ -22,8 +22,8 @@ struct PlainOutcome {
     case .done: nil
     case .response:
       session.coveringLayer == nil ? nil : command == .list(.activate) ? text(.chosen) : row
-    case .notice(let notice): PlainText.line(notice, keys)
-    case .shown(let notice): NoticeText.sentence(notice, keys)
+    case .notice(let notice): session.speech.message(PlainText.line(notice, keys))
+    case .shown(let notice): session.speech.message(NoticeText.sentence(notice, keys))
     case .awaited(_, let outcome): text(outcome, of: command)
     case .refused(let refusal): text(refusal)
     case .playback: PlainText.status(application)

@@ -196,7 +196,7 @@ package enum PlainText {
 
   /// The answer to a key without effect in the pads-only mode.
   package static func locked(_ key: KeyChord, _ keys: KeyMap) -> String {
-    "pads-only mode: \(key.label) does nothing; \(keys.label(.program(.lockPads)) ?? "pads-only") ends the mode"
+    "pads-only mode: \(keys.label(key)) does nothing; \(keys.label(.program(.lockPads)) ?? "pads-only") ends the mode"
   }
 
   /// The keys of the chords and of the strings of the instrument.

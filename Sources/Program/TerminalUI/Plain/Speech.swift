@@ -1,194 +1,117 @@
+import TerminalKit
+
 /// The form of the lines of the plain mode: with punctuation and symbols, or with words for those that screen readers
 /// leave out.
 package enum Speech: String, CaseIterable, Sendable {
   case symbols, words
 
-  /// Returns a line in this form. A long line with words is divided into parts that can be listened to at once.
-  package func lines(_ text: String) -> [String] { self == .words ? SpokenLine(text).parts : [text] }
+  /// Returns a line in this form, in parts that can be listened to at once and fit a line of a display. No part ends in a dash.
+  package func lines(_ text: String) -> [String] {
+    let text = Speech.withoutUnknownTimes(text)
+    return switch self {
+    case .symbols: LineDivision.ofSymbols.parts(of: Speech.withoutFinalDash(text))
+    case .words: SpokenLine(text).parts
+    }
+  }
+
+  /// Returns the label of a key that is named as in configuration files.
+  func label(_ key: String) -> String {
+    guard let chord = KeyChord(name: key) else { return key }
+    return self == .words ? chord.spokenLabel : chord.label
+  }
+
+  /// Returns a message whose paths have the names of the file and its folder only, if it is spoken. The list of the messages has
+  /// whole paths.
+  package func message(_ text: String) -> String {
+    guard self == .words else { return text }
+    var (message, rest) = ("", text.startIndex)
+    for path in PathRange.all(in: text) {
+      message += text[rest..<path.lowerBound] + PathRange.name(text[path])
+      rest = path.upperBound
+    }
+    return message + text[rest...]
+  }
+
+  /// Returns a line without the lengths and positions that are not known.
+  private static func withoutUnknownTimes(_ line: String) -> String {
+    guard line.contains("--:--") else { return line }
+    return [", ", " · ", "  "].reduce(line) { $0.replacing("\($1)--:--", with: "") }
+      .replacing("--:--", with: "unknown")
+  }
+
+  /// Returns a line with a word for the dash at its end, which a screen reader leaves out: `volume down: minus`,
+  /// `rating: none`, `loop from 00:12`. A dash that separates nothing is removed.
+  private static func withoutFinalDash(_ line: String) -> String {
+    guard let dash = line.last, dash.isDash else { return line }
+    let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
+    let (before, word) = (line[..<start], line[start...].dropLast())
+    if word.isEmpty {
+      let last = before.split(separator: " ").last ?? ":"
+      let isValue = last.hasSuffix(":")
+      let isKey =
+        isValue || last.hasSuffix(",") || last.count == 1 || SpokenLine.echoes.contains(String(last))
+      return dash == "-" && isKey ? "\(before)minus" : isValue ? "\(before)none" : String(before.dropLast())
+    }
+    if dash == "–" { return "\(before)from \(word)" }
+    return "\(before)\(word)\(word.hasSuffix("+") ? "" : " ")minus"
+  }
 }
 
-/// A line whose symbols are words: `volume down: minus`, `control comma`, `minus 6 dB`, `80 percent`, `colon set`.
-///
-/// Punctuation that ends a word stays, since it makes the pauses of the voice. Two spaces between columns are a pause.
-struct SpokenLine {
-  private(set) var text: String
+/// The division of a line into parts that fit a line of a display.
+struct LineDivision {
+  /// The maximum number of characters of a part.
+  static let longest = 79
 
-  init(_ line: String) {
-    var words: [String] = []
-    // Whether the next word may be the name of a key, which is a symbol of its own.
-    var isKey = true
-    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-      if word.isEmpty {
-        SpokenLine.addPause(to: &words)
-        continue
-      }
-      let spoken = SpokenLine.word(String(word), isKey: isKey)
-      isKey =
-        word.hasSuffix(":") || word.hasSuffix(",") || isKey && SpokenLine.isKey(word)
-        || SpokenLine.echoes.contains(String(word))
-      switch spoken {
-      case .word(let text): words.append(text)
-      case .pause: SpokenLine.addPause(to: &words)
-      case .nothing: break
-      }
-    }
-    text = words.joined(separator: " ")
-    if text.hasSuffix(",") { text.removeLast() }
-    if text.hasSuffix(":"), !line.hasSuffix(":"), !line.hasSuffix(": ") { text += " none" }
-  }
-
-  private static func addPause(to words: inout [String]) {
-    if let last = words.popLast() { words.append(last.last?.isPunctuation == true ? last : "\(last),") }
-  }
-
-  /// Where a line is divided: between statements, between parts of one, or else between words.
-  private static let ends = ["; ", ", ", ": ", " "]
-
-  /// The text in parts that fit a line of a display and are spoken in less than six seconds, divided behind punctuation, or else
+  /// Where a line is divided, the preferred places first: between statements, between parts of one, behind its subject, or else
   /// between words.
-  var parts: [String] {
+  let separators: [[String]]
+  /// Returns how many of the first characters of a text fit a part.
+  var room: (Substring) -> Int = { min($0.count, LineDivision.longest) }
+  /// Whether paths stay whole, even those that are longer than a part.
+  let keepsPaths: Bool
+
+  /// The division of lines with symbols.
+  static var ofSymbols: LineDivision {
+    LineDivision(separators: [["; "], [", ", " · ", " - ", " – "], [": "], [" "]], keepsPaths: true)
+  }
+
+  func parts(of text: String) -> [String] {
+    let kept = keepsPaths && text.count > LineDivision.longest ? PathRange.all(in: text) : []
     var (parts, rest) = ([String](), Substring(text))
-    while case let room = SpokenLine.room(for: rest), room < rest.count {
-      let last = rest.index(rest.startIndex, offsetBy: room)
-      let whole = rest.prefix(room + 2)
-      guard
-        let end = SpokenLine.ends.lazy.compactMap({ separator in
-          whole.ranges(of: separator).last {
-            separator == ": " ? $0.lowerBound < last : $0.lowerBound <= last
-          }
-        }).first, end.lowerBound > rest.startIndex
-      else { break }
-      parts.append(String(rest[..<end.lowerBound]) + (whole[end.lowerBound] == ":" ? ":" : ""))
+    while case let room = self.room(rest), room < rest.count, let end = end(of: rest, room, kept) {
+      parts.append("\(rest[..<end.lowerBound])\(rest[end.lowerBound] == ":" ? ":" : "")")
       rest = rest[end.upperBound...]
     }
     return parts + [String(rest)]
   }
 
-  /// The maximum number of characters of a line.
-  private static let longest = 79
-  /// The maximum number of seconds of a line, as `room` estimates them: real ones are up to half a second more.
-  private static let mostSeconds = 5.2
-
-  /// Returns how many of the first characters fit a line. The seconds of letters, digits and pauses are those of espeak-ng 1.51
-  /// at 175 words a minute.
-  private static func room(for text: Substring) -> Int {
-    var (seconds, count, index) = (0.5, 0, text.startIndex)
-    while index < text.endIndex, count < longest {
-      let (character, next) = (text[index], text.index(after: index))
-      let isInner = next < text.endIndex && text[next] != " "
-      switch character {
-      case ",", ":", ";": seconds += isInner ? 0 : 0.28
-      case "/": seconds += 0.35
-      case ".": seconds += isInner ? 0.25 : 0
-      default: seconds += character.isLetter ? 0.06 : character.isNumber ? 0.27 : 0
+  /// Returns the separator behind the first part: the last one that leaves a part which fits, or else the first one, so that a
+  /// longer word or path is a part of its own. Nil if there is none.
+  private func end(of text: Substring, _ room: Int, _ kept: [Range<String.Index>]) -> Range<String.Index>? {
+    let last = text.index(text.startIndex, offsetBy: room)
+    func places(_ separator: String) -> [Range<String.Index>] {
+      text.ranges(of: separator).filter { place in
+        place.lowerBound > text.startIndex && place.upperBound < text.endIndex
+          && !kept.contains { $0.contains(place.lowerBound) } && !isBesideDash(place, text)
       }
-      if seconds > mostSeconds { break }
-      (count, index) = (count + 1, next)
     }
-    return count
+    // A path is a part of its own rather than what is in front of the words before it.
+    let paths = places(" ").filter { place in kept.contains { $0.lowerBound == place.upperBound } }
+    let places = separators.map { $0.flatMap(places) + ($0 == [": "] ? paths : []) }
+    // The colon stays.
+    let fitting = places.lazy.compactMap { group in
+      group.filter { text[$0.lowerBound] == ":" ? $0.lowerBound < last : $0.lowerBound <= last }
+        .max { $0.lowerBound < $1.lowerBound }
+    }
+    return fitting.first ?? places.joined().min { $0.lowerBound < $1.lowerBound }
   }
 
-  private enum Part {
-    case word(String)
-    /// A symbol that separates what is beside it.
-    case pause
-    case nothing
+  /// Returns whether a part would end or begin with a dash.
+  private func isBesideDash(_ place: Range<String.Index>, _ text: Substring) -> Bool {
+    text[text.index(before: place.lowerBound)].isDash || text[place.upperBound].isDash
   }
-
-  /// The words before a symbol that the user has typed.
-  private static let echoes: Set<String> = ["deleted", "inserted"]
-  private static let modifiers = ["ctrl+": "control", "alt+": "alt", "shift+": "shift", "super+": "super"]
-
-  private static func isKey(_ word: Substring) -> Bool {
-    word.count == 1 && word.first.flatMap { names[$0] } != nil
-      || modifiers.keys.contains { word.hasPrefix($0) }
-  }
-
-  private static func word(_ word: String, isKey: Bool) -> Part {
-    if word.allSatisfy({ $0.isDrawing }) { return .nothing }
-    if word.count == 1, let symbol = word.first {
-      if !isKey || symbol != "-", separators.contains(symbol) { return .pause }
-      if !isKey, symbol == "→" { return .word("to") }
-      return .word(names[symbol] ?? word)
-    }
-    if let chord = chord(word) { return .word(chord) }
-    let end = word.last.flatMap { ",;:.".contains($0) ? String($0) : nil } ?? ""
-    let rest = word.dropLast(end.count)
-    if isKey, rest.count == 1, let name = rest.first.flatMap({ names[$0] }) { return .word(name + end) }
-    // `:set`, a command that is typed.
-    let isCommand = rest.first == ":" && rest.dropFirst().first.map { $0.isLetter || $0.isNumber } == true
-    return .word((isCommand ? "colon " : "") + value(String(rest.dropFirst(isCommand ? 1 : 0))) + end)
-  }
-
-  /// Returns `control shift left arrow` for `ctrl+shift+←`; nil for other words.
-  private static func chord(_ word: String) -> String? {
-    var (names, rest) = ([String](), Substring(word))
-    while let (prefix, name) = modifiers.first(where: { rest.hasPrefix($0.key) && rest.count > $0.key.count })
-    {
-      names.append(name)
-      rest = rest.dropFirst(prefix.count)
-    }
-    guard !names.isEmpty else { return nil }
-    // A comma behind the key separates it from the next one.
-    let end = rest.count > 1 && rest.hasSuffix(",") ? "," : ""
-    rest = rest.dropLast(end.count)
-    let key = rest.count == 1 ? rest.first.flatMap { SpokenLine.names[$0] } ?? String(rest) : String(rest)
-    // A voice does not tell `M` from `m`.
-    if rest.count == 1, rest.first?.isUppercase == true { names.append("shift") }
-    return (names + [key]).joined(separator: " ") + end
-  }
-
-  /// Returns `minus 6.0`, `80 percent`, `2 times`, `00:12 to 00:14`, `crossfade equals 0`, and a word without the dots of one
-  /// that was cut.
-  private static func value(_ word: String) -> String {
-    if word.count > 1, word.first == "(" { return "(" + value(String(word.dropFirst())) }
-    if word.count > 1, word.last == ")" { return value(String(word.dropLast())) + ")" }
-    for (symbol, name) in inner where word.count > 1 && word.contains(symbol) && !word.contains("://") {
-      let parts = word.split(separator: symbol, omittingEmptySubsequences: false)
-      return parts.map { $0.isEmpty ? "nothing" : value(String($0)) }.joined(separator: " \(name) ")
-    }
-    let ends = word.split(separator: "–", omittingEmptySubsequences: false)
-    if ends.count == 2 {
-      return ends.map { $0.isEmpty ? "" : value(String($0)) }.filter { !$0.isEmpty }.joined(separator: " to ")
-    }
-    var (sign, text, unit) = ("", Substring(word), "")
-    if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumber == true {
-      (sign, text) = (name + " ", text.dropFirst())
-    }
-    // An option of a command.
-    if text.count == 2, text.first == "-", text.last?.isLetter == true {
-      (sign, text) = ("minus ", text.dropFirst())
-    }
-    if text.count > 1, let last = text.last, let name = units[last] {
-      (text, unit) = (text.dropLast(), name.isEmpty ? "" : " \(name)")
-    }
-    return sign + text + unit
-  }
-
-  private static let separators: Set<Character> = ["·", "•", "–", "—", "−", "¦", "▸", "-"]
-  private static let signs: [Character: String] = [
-    "−": "minus", "-": "minus", "+": "plus", "±": "plus or minus",
-  ]
-  private static let units: [Character: String] = ["%": "percent", "×": "times", "…": ""]
-  /// The symbols between the parts of a word.
-  private static let inner: [(Character, String)] = [("=", "equals"), ("|", "vertical bar")]
-  private static let names: [Character: String] = [
-    "!": "exclamation mark", "\"": "quotation mark", "#": "number sign", "$": "dollar", "%": "percent",
-    "&": "ampersand", "'": "apostrophe", "(": "left parenthesis", ")": "right parenthesis", "*": "asterisk",
-    "+": "plus", ",": "comma", "-": "minus", ".": "full stop", "/": "slash", ":": "colon", ";": "semicolon",
-    "<": "less than", "=": "equals", ">": "greater than", "?": "question mark", "@": "at sign",
-    "[": "left bracket", "\\": "backslash", "]": "right bracket", "^": "caret", "_": "underscore",
-    "`": "grave accent", "{": "left brace", "|": "vertical bar", "}": "right brace", "~": "tilde",
-    "←": "left arrow", "→": "right arrow", "↑": "up arrow", "↓": "down arrow", "×": "times",
-    "±": "plus or minus",
-    "▶": "playing", "‖": "paused", "✗": "failed",
-  ]
 }
 
 extension Character {
-  /// Whether it is a block or a line of a drawing, or three dots.
-  fileprivate var isDrawing: Bool {
-    guard let scalar = unicodeScalars.first else { return false }
-    return (0x2500...0x259F).contains(scalar.value) || self == "…"
-  }
+  var isDash: Bool { "-–—−".contains(self) }
 }

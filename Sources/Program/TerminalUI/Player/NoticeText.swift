@@ -60,7 +60,7 @@ package enum NoticeText {
     case .nothing(.undo): "nothing to undo: nothing was changed, or all changes are undone"
     case .nothing(.redo): "nothing to redo: \(keys.undo) has undone nothing since the last change"
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
-    case .refused(let question): QuestionText.refusal(question)
+    case .refused(let question): QuestionText.refusal(question, keys)
     case .key(let notice): CommandText.sentence(notice, keys)
     case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"

@@ -3,6 +3,7 @@ import Controls
 import Dubbing
 import SystemBase
 import TakeExchange
+import TerminalKit
 
 /// Questions as sentences of one line.
 package enum QuestionText {
@@ -15,7 +16,7 @@ package enum QuestionText {
     case .deletePlaylist(let list):
       "delete the playlist \(FilePath(list.name).shown)? \(yes) deletes it, \(no) keeps it"
     case .moveKey(let key, let from, let to):
-      "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
+      "\(keys.label(named: key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
     case .discardTags: "discard the changed tags? \(yes) discards them, \(no) returns to the form"
     case .discardPads: "discard the changed pads? \(yes) restores the saved ones, \(no) returns to the form"
     case .importTake(let found): importQuestion(found, yes, no)
@@ -37,12 +38,12 @@ package enum QuestionText {
     return "\(SharedTakeText.sentence(doubt, track)): \(yes) imports the take to it, \(no) does not"
   }
 
-  static func refusal(_ question: Question) -> String {
+  static func refusal(_ question: Question, _ keys: KeyMap) -> String {
     switch question {
     case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) was not replaced"
     case .makeFolder: "not saved: the folder was not created"
     case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) was not deleted"
-    case .moveKey(let key, let from, _): "\(CommandText.label(key)) stays the key of \(from.name)"
+    case .moveKey(let key, let from, _): "\(keys.label(named: key)) stays the key of \(from.name)"
     case .defaultKeys: "the keys are not changed"
     case .detachOnHangup: "the music stops when its terminal is closed; :set on-hangup detach changes that"
     case .discardTags: "the tags are not saved yet"
@@ -62,7 +63,12 @@ extension UndoDirection {
 
 extension KeyMap {
   /// Returns the label of the first key of a command; nil if it has none.
-  func label(_ command: Command) -> String? { keys(for: command).first?.label }
+  func label(_ command: Command) -> String? { keys(for: command).first.map { label($0) } }
+
+  func label(_ key: KeyChord) -> String { saysShift ? key.spokenLabel : key.label }
+
+  /// Returns the label of a key that is named as in configuration files.
+  func label(named key: String) -> String { KeyChord(name: key).map { label($0) } ?? key }
 
   /// Returns the label of the first key of a command, or what is typed to run it.
   func key(_ command: Command) -> String { label(command) ?? ":\(command.name)" }

@@ -11,13 +11,9 @@ package class PromptLayer: ScreenLayer {
   package override var hasRows: Bool { false }
 
   init(_ session: ScreenSession, text: String = "") {
-    self.text = TextField(text)
+    self.text = TextField(text, isSelected: true)
     super.init(session)
-    self.text.isSelected = selectsText && !text.isEmpty
   }
-
-  /// Whether the text with which it begins is selected, as a name that is replaced by another one.
-  var selectsText: Bool { false }
 
   /// What Enter does.
   var enterText: String { "set" }
@@ -55,7 +51,6 @@ package class FilterPrompt: PromptLayer {
   package override final var hasRows: Bool { true }
   package override final var name: String { "filter" }
   package override final var leaving: String { "closed, all rows again" }
-  override final var selectsText: Bool { true }
 
   /// Keeps the rows that the text has found, without doing more.
   func keep(_ text: String) { apply(text) }
@@ -78,7 +73,7 @@ package class FolderPrompt: PromptLayer {
 
   package override func receive(_ completion: FolderCompletion) {
     guard text.text == completion.typed else { return }
-    (text.text, text.choices) = (completion.text, completion.names)
+    (text.text, text.choices, text.isSelected) = (completion.text, completion.names, false)
   }
 }
 

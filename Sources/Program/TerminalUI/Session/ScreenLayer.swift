@@ -135,5 +135,9 @@ package struct TextField: Hashable, Sendable {
   /// The reason why the text cannot be applied; nil until that was tried.
   package var error: CommandError?
 
-  package init(_ text: String = "") { self.text = text }
+  /// Creates a line with a text. The one with which a prompt begins is selected.
+  package init(_ text: String = "", isSelected: Bool = false) {
+    self.text = text
+    self.isSelected = isSelected && !text.isEmpty
+  }
 }

@@ -124,7 +124,6 @@ package final class MarkNamePrompt: PromptLayer {
   }
 
   package override var name: String { "name of the mark" }
-  override var selectsText: Bool { true }
   override var enterText: String { "rename" }
 
   override func apply(_ text: String) {

@@ -11,6 +11,8 @@ package final class TagFormLayer: ScreenLayer {
   package private(set) var form = TagForm()
   /// Whether keys are text. They are not while tags are written, and after a failure until the next key.
   private var isTyping = true
+  /// Whether the text of the selected row is as it was when the row was selected.
+  private var isSelected = true
 
   /// Creates the form for tracks, whose tags are read first.
   init(_ session: ScreenSession, _ tags: TagController, _ source: TagSource) {
@@ -19,7 +21,7 @@ package final class TagFormLayer: ScreenLayer {
     tags.open(source) { [weak self] in if self?.form.stage == .reading { self?.form.receive($0) } }
   }
 
-  package override var field: TextField? { isTyping ? TextField(form.text) : nil }
+  package override var field: TextField? { isTyping ? TextField(form.text, isSelected: isSelected) : nil }
 
   package override var isOver: Bool { form.stage == .writing && !tags.isWriting }
 
@@ -28,10 +30,14 @@ package final class TagFormLayer: ScreenLayer {
   /// A tag may be longer than what is typed elsewhere.
   package override var longestText: Int { TagForm.Row.longest }
 
-  package override func type(_ text: String) { form.type(text) }
+  package override func type(_ text: String) {
+    isSelected = false
+    form.type(text)
+  }
 
   package override func move(_ movement: Movement) {
     let (last, page) = (form.rows.count - 1, form.rows.count)
+    isSelected = true
     form.move(to: movement.row(from: form.selection, last: last, page: page))
   }
 
@@ -39,6 +45,7 @@ package final class TagFormLayer: ScreenLayer {
 
   /// Restores what the files have in the selected tag.
   package override func mark() -> Application.Response {
+    isSelected = true
     form.type(nil)
     return .done
   }

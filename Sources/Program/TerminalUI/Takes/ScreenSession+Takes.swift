@@ -70,7 +70,6 @@ package final class TakeNamePrompt: PromptLayer {
   package override var name: String {
     if case .layer? = session.takeTarget.row { "layer name" } else { "take name" }
   }
-  override var selectsText: Bool { true }
   override var enterText: String { "rename" }
   override func apply(_ text: String) {
     application.report(application.rename(session.takeTarget, to: text))

@@ -58,12 +58,21 @@ final class PlainFrontEnd: FrontEnd {
         if case .pad = $0 { return }
         self?.expectAnswer { nil }
       },
-      application.streams.performed.subscribe { [weak self, session, bindings] in
+      application.streams.performed.subscribe { [weak self, session] in
         let (command, outcome) = $0
-        self?.answer { PlainAnswer.line(requested: command, outcome, session, bindings.map) }
+        self?.answer { [weak self] in
+          self.map { PlainAnswer.line(requested: command, outcome, session, $0.keys) }
+        }
       },
       application.takes?.practice.ended.subscribe { [weak self] in self?.say(PracticeText.line($0)) },
     ]
+  }
+
+  /// The keys, as lines name them.
+  private var keys: KeyMap {
+    var keys = bindings.map
+    keys.saysShift = session.speech == .words
+    return keys
   }
 
   /// Whether standard input is a terminal.
@@ -80,7 +89,7 @@ final class PlainFrontEnd: FrontEnd {
   func greet() {
     hasBegun = true
     reporter.begin()
-    pendingLines = PlainText.whereabouts(session, bindings.map)
+    pendingLines = PlainText.whereabouts(session, keys)
   }
 
   override func close() {
@@ -104,7 +113,7 @@ final class PlainFrontEnd: FrontEnd {
   private func tell(_ notice: Notice) {
     if case .player(.nothingPlays) = notice { status = 1 }
     reporter.note(notice)
-    say(PlainText.line(notice, bindings.map))
+    say(session.speech.message(PlainText.line(notice, keys)))
     if case .bank(let bank, isChanged: true) = notice { say(PlainText.drums(bank, application.kits.loaded)) }
   }
 
@@ -112,7 +121,7 @@ final class PlainFrontEnd: FrontEnd {
     updateTargets()
     pendingLines.forEach(say)
     pendingLines = []
-    reporter.update(bindings.map, at: .now).forEach(say)
+    reporter.update(keys, at: .now).forEach(say)
     if let unanswered, HostTime.now >= unanswered.due, reporter.nextLine == nil {
       self.unanswered = nil
       unanswered.line().map(say)
@@ -120,7 +129,7 @@ final class PlainFrontEnd: FrontEnd {
     if saysEmptyQueue, !loader.isFinding, application.library?.stage != .opening {
       saysEmptyQueue = false
       let isAsked = application.library?.stage == .empty
-      if application.model.queue.isEmpty, !isAsked { say(QueueText.empty(bindings.map)) }
+      if application.model.queue.isEmpty, !isAsked { say(QueueText.empty(keys)) }
     }
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
@@ -152,7 +161,7 @@ final class PlainFrontEnd: FrontEnd {
     }
   }
 
-  override func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }
+  override func redraw() { pendingLines += PlainText.whereabouts(session, keys) }
 
   override func nextChange(after now: HostTime) -> HostTime? {
     reporter.nextLine ?? unanswered?.due
@@ -176,7 +185,7 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Input
 
   override func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    let answer = PlainAnswer(session, bindings.map)
+    let answer = PlainAnswer(session, keys)
     expectAnswer { nil }
     reporter.isChoosing = true
     let (outcome, response) = session.perform(command, at: time)
@@ -197,7 +206,7 @@ final class PlainFrontEnd: FrontEnd {
     expectAnswer { [session] in PlainSelection.line(session) }
   }
 
-  override func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
+  override func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, keys)) }
 
   /// Tells the input thread which keys act.
   private func updateTargets() {
@@ -227,7 +236,7 @@ final class PlainFrontEnd: FrontEnd {
       say("this key has no use while text is typed")
       return .done
     }
-    let answer = PlainAnswer(session, bindings.map)
+    let answer = PlainAnswer(session, keys)
     expectAnswer { [session] in answer.line(edit, session) }
     let response = session.type(edit)
     updateTargets()

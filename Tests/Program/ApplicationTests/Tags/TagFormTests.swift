@@ -72,7 +72,8 @@ import Testing
     #expect(form?.rows[0].value == .several && form?.rows[1].value == .same("X"))
     #expect(session.field?.text.isEmpty == true)
     session.type(.move(.down))
-    #expect(session.field?.text == "X")
+    #expect(session.field?.text == "X" && session.field?.isSelected == true)
+    session.type(.edit(.end))
     session.type(.insert("1"))
     session.type(.complete)
     session.type(.remove)
@@ -122,9 +123,23 @@ import Testing
     #expect(form == nil && session.coveringLayer == nil && requests.written.isEmpty)
   }
 
+  @Test func typedTextReplacesATagAndAnArrowKeepsIt() {
+    openForm()
+    session.type(.move(.down))
+    session.type(.insert("Z"))
+    #expect(session.field?.text == "Z" && session.field?.isSelected == false)
+    session.type(.move(.down))
+    session.type(.edit(.start))
+    session.type(.insert("My "))
+    #expect(session.field?.text == "My Y")
+    session.type(.move(.up))
+    #expect(session.field?.text == "Z" && session.field?.isSelected == true)
+  }
+
   @Test func tagFormWithoutChangesWritesNothing() {
     openForm()
     session.type(.move(.down))
+    session.type(.edit(.end))
     session.type(.insert("1"))
     session.type(.edit(.deleteBackward))
     session.type(.accept)
