@@ -151,7 +151,8 @@ extension KitFile {
           throw members.error("samples", "base 64 is expected")
         }
         paths.append(folder.appending(FilePath(bytes: bytes)))
-      case .null, .bool, .number, .integers, .array: throw members.error("samples", "texts are expected")
+      case .null, .bool, .number, .integers, .array, .encoded:
+        throw members.error("samples", "texts are expected")
       }
     }
     return paths

@@ -10,30 +10,100 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   package let id: ID
+  private var storage: Shared<Values>
+
+  /// What is known of the track. Copies of the item share it until one of them is changed, so a copy of a long queue is cheap,
+  /// and so is a comparison with it.
+  private struct Values: Hashable, Sendable {
+    var location: TrackLocation
+    /// Nil if only the location is known.
+    var listed: Shared<TrackInfo>?
+    var tags: Shared<TrackInfo>?
+    var isMissing = false
+    /// Nil for the initial state.
+    var state: Shared<State>?
+
+    mutating func set(listed new: TrackInfo) {
+      location = new.location
+      listed = new == TrackInfo(location) ? nil : Shared(new)
+    }
+  }
+
+  /// What few tracks of a queue have.
+  private struct State: Hashable, Sendable {
+    var indexGain: IndexGain?
+    var indexAlbum: Int64?
+    var failure: FileError?
+    var priority = 0
+    var station: Station?
+    var isRemoteFile = false
+    var cover: FilePath?
+  }
+
+  private final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static func == (one: Shared, other: Shared) -> Bool { one === other || one.value == other.value }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  private var values: Values {
+    get { storage.value }
+    set { storage = Shared(newValue) }
+  }
+
+  private var state: State {
+    get { storage.value.state?.value ?? State() }
+    set { values.state = newValue == State() ? nil : Shared(newValue) }
+  }
+
   /// The information of the playlist, the index or the saved session.
-  package var listed: TrackInfo
+  package var listed: TrackInfo {
+    get { storage.value.listed?.value ?? TrackInfo(location) }
+    set { change { $0.set(listed: newValue) } }
+  }
   /// The tags of the file; for a section, completed with the values of its playlist. Nil until they were
   /// read.
-  package private(set) var tags: TrackInfo?
+  package var tags: TrackInfo? { storage.value.tags?.value }
   /// The gain in the index; nil until the index has replied.
-  var indexGain: IndexGain?
+  var indexGain: IndexGain? {
+    get { storage.value.state?.value.indexGain }
+    set { state.indexGain = newValue }
+  }
   /// The id of the album in the index; nil until the index has replied, and for a track without one there.
-  var indexAlbum: Int64?
+  var indexAlbum: Int64? {
+    get { storage.value.state?.value.indexAlbum }
+    set { state.indexAlbum = newValue }
+  }
   /// The reason why the track cannot be played; nil if it can, or was not tried.
-  package var failure: FileError?
+  package var failure: FileError? {
+    get { storage.value.state?.value.failure }
+    set { state.failure = newValue }
+  }
   /// Whether the file did not exist when its playlist was opened. It is tried nevertheless.
-  package internal(set) var isMissing = false
-
+  package internal(set) var isMissing: Bool {
+    get { storage.value.isMissing }
+    set { values.isMissing = newValue }
+  }
   /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
-  package internal(set) var priority = 0
-
+  package internal(set) var priority: Int {
+    get { storage.value.state?.value.priority ?? 0 }
+    set { state.priority = newValue }
+  }
   /// The information that a stream of the network sends, or that the part of a chained file has which is heard.
-  package private(set) var station: Station?
-
+  package private(set) var station: Station? {
+    get { storage.value.state?.value.station }
+    set { state.station = newValue }
+  }
   /// Whether the track is a file of a server that can be sought; false before it was opened.
-  package internal(set) var isRemoteFile = false
+  package internal(set) var isRemoteFile: Bool {
+    get { storage.value.state?.value.isRemoteFile ?? false }
+    set { state.isRemoteFile = newValue }
+  }
   /// The file of the picture in the tags of a file of a server.
-  package private(set) var cover: FilePath?
+  package var cover: FilePath? { storage.value.state?.value.cover }
 
   /// The station as the server of a stream describes it, or a part of a file.
   package struct Station: Hashable, Sendable {
@@ -53,18 +123,21 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   package init(id: ID, listed: TrackInfo, tags: TrackInfo? = nil) {
-    (self.id, self.listed, self.tags) = (id, listed, tags)
+    self.id = id
+    var values = Values(location: listed.location, tags: tags.map { Shared($0) })
+    values.set(listed: listed)
+    storage = Shared(values)
   }
 
-  package var location: TrackLocation { listed.location }
-  package var path: FilePath { location.path }
+  package var location: TrackLocation { storage.value.location }
+  package var path: FilePath { storage.value.location.path }
 
   /// The gain of the track, from the best source. The gain in the tags is that of the whole file, so for a
   /// section the other sources take precedence.
   package var gain: ReplayGain? {
-    location.section == nil
-      ? tags?.replayGain ?? indexGain?.gain ?? listed.replayGain
-      : indexGain?.gain ?? listed.replayGain ?? tags?.replayGain
+    let (inTags, listed) = (storage.value.tags?.value.replayGain, storage.value.listed?.value.replayGain)
+    return location.section == nil
+      ? inTags ?? indexGain?.gain ?? listed : indexGain?.gain ?? listed ?? inTags
   }
 
   /// Sets the tags of the file. They describe the whole file, so for a section the values of the playlist
@@ -76,14 +149,20 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
       // The gain of the whole file, which `gain` uses as the last resort.
       track.replayGain = tags.replayGain
     }
-    self.tags = track
-    isMissing = false
+    change { ($0.tags, $0.isMissing) = (Shared(track), false) }
   }
 
+  /// Changes several values at the price of one.
+  private mutating func change(_ change: (inout Values) -> Void) { change(&values) }
+
   mutating func rename(to path: FilePath) {
+    var (listed, tags) = (listed, tags)
     listed.location.path = path
-    isMissing = false
     tags?.location.path = path
+    change {
+      $0.set(listed: listed)
+      ($0.tags, $0.isMissing) = (tags.map { Shared($0) }, false)
+    }
   }
 
   mutating func apply(_ event: StreamEvent) {
@@ -94,17 +173,36 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     case .part(let title, let artist): station = Station(title: title, artist: artist)
     case .tagged(let tags, let cover):
       apply(tags)
-      self.cover = cover
+      state.cover = cover
     case .replaced: break
     case .interrupted: station?.isInterrupted = true
     case .resumed: station?.isInterrupted = false
     }
   }
 
+  /// The track as it is saved: without tags, and with its gain, so that it is known before the first frame at the next start.
+  var saved: TrackInfo {
+    var track = listed
+    track.replayGain = gain
+    return track
+  }
+
+  /// Returns whether `saved` is the same for both.
+  func isSaved(as other: QueueItem) -> Bool {
+    if storage === other.storage { return true }
+    let (own, others) = (storage.value, other.storage.value)
+    return own.location == others.location && own.listed == others.listed && gain == other.gain
+  }
+
   /// Replaces the track by another one, whose tags are not read yet.
   mutating func replace(with listed: TrackInfo) {
-    (self.listed, tags, station, isMissing) = (listed, nil, nil, false)
-    (isRemoteFile, cover) = (false, nil)
+    var state = state
+    (state.station, state.isRemoteFile, state.cover) = (nil, false, nil)
+    self.state = state
+    change {
+      $0.set(listed: listed)
+      ($0.tags, $0.isMissing) = (nil, false)
+    }
   }
 
   /// The reason why the track could not be played, or why it probably cannot be.
@@ -120,12 +218,17 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     listedTitle ?? location.address.map { station?.name ?? $0.shown } ?? location.path.lastComponent.shown
   }
   /// The title in the tags, or in the playlist.
-  package var listedTitle: String? { tags?.title ?? listed.title }
+  package var listedTitle: String? { storage.value.tags?.value.title ?? storage.value.listed?.value.title }
+  /// The title of the album in the tags.
+  package var albumTitle: String? { storage.value.tags?.value.album }
   /// The artist; for a stream whose title is known, the name of the station; for a part of a file, that of the part.
   package var artist: String? {
     if location.address == nil, let station { return station.artist }
-    return tags?.artist ?? listed.artist ?? (station?.title == nil ? nil : name)
+    return storage.value.tags?.value.artist ?? storage.value.listed?.value.artist
+      ?? (station?.title == nil ? nil : name)
   }
   /// The duration in seconds; nil if unknown.
-  package var duration: Double? { tags?.duration ?? listed.duration }
+  package var duration: Double? {
+    storage.value.tags?.value.duration ?? storage.value.listed?.value.duration
+  }
 }

@@ -99,15 +99,6 @@ package struct SavedQueues: Hashable, Sendable {
   }
 }
 
-extension QueueItem {
-  /// The track without tags, and with its gain, so that it is known before the first frame at the next start.
-  var saved: TrackInfo {
-    var track = listed
-    track.replayGain = gain
-    return track
-  }
-}
-
 // MARK: The file
 
 extension SavedQueues {

@@ -21,6 +21,14 @@ import Testing
     #expect(text(.object(object)) == #"{"count":1,"none":[],"tracks":[{"path":"/a"}]}"#)
   }
 
+  @Test func encodedArrayHasTheTextOfTheArray() {
+    for objects in [[], [object], [object, JSONObject(), object]] {
+      let array = JSONValue.array(objects.map { .object($0) })
+      #expect(text(.encoded(objects)) == text(array))
+      #expect(text(.object(["a": JSONValue.encoded(objects)])) == text(.object(["a": array])))
+    }
+  }
+
   @Test func indentedTextHasALineForEachValue() {
     let expected = """
       {

@@ -10,6 +10,8 @@ package enum JSONValue: Hashable, Sendable {
   case integers([Int])
   case array([JSONValue])
   case object(JSONObject)
+  /// The text of a value in one line, which takes less memory than the value. Readers return none.
+  case encoded([UInt8])
 
   /// Returns the shortest text that reads back as the same number; null for infinity and NaN, which JSON does not have.
   package static func number(_ value: Double) -> JSONValue {
@@ -19,6 +21,16 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   package static func number(_ value: Int) -> JSONValue { .number("\(value)") }
+
+  /// Returns a long array of objects, which are made and encoded one after the other.
+  package static func encoded(_ objects: some Sequence<JSONObject>) -> JSONValue {
+    var text: [UInt8] = []
+    for object in objects {
+      text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
+      text += JSONWriter.bytes(of: .object(object), layout: .line)
+    }
+    return .encoded(text.isEmpty ? Array("[]".utf8) : text + [UInt8(ascii: "]")])
+  }
 }
 
 /// The members of an object. If two have the same name, the first one counts.
@@ -40,7 +52,8 @@ package struct JSONObject: Hashable, Sendable {
 
   /// Appends a member, unless its value is absent.
   package mutating func append(_ name: String, _ value: (some JSONRepresentable)?) {
-    append(name, value.map(\.json))
+    // A key path would be made anew for each call, since its type is generic.
+    append(name, value?.json)
   }
 
   /// Appends `path`; for a path that is not UTF-8 escaped, with its bytes as `pathBase64`.
@@ -118,5 +131,5 @@ extension Double: JSONRepresentable {
 }
 
 extension Array: JSONRepresentable where Element: JSONRepresentable {
-  package var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue { .array(map { $0.json }) }
 }

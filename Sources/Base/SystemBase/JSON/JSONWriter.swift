@@ -59,6 +59,7 @@ package struct JSONWriter {
     case .string(let text): write(quoted: text)
     case .integers(let numbers) where layout == .indented: write(.array(numbers.map(\.json)), depth: depth)
     case .integers(let numbers): write(numbers)
+    case .encoded(let text): bytes += text
     case .array(let values): write(values, "[", "]", depth: depth) { $0.write($1, depth: depth + 1) }
     case .object(let object):
       let members = layout == .file ? object.members : object.sorted.members

@@ -100,7 +100,8 @@ extension TakeFile {
       case .array(let elements):
         elements.map { if case .number(let text) = $0 { Double(text) } else { nil } }
       case nil: throw members.error("values", "it is missing")
-      case .null, .bool, .number, .string, .object: throw members.error("values", "numbers are expected")
+      case .null, .bool, .number, .string, .object, .encoded:
+        throw members.error("values", "numbers are expected")
       }
     if let wrong = values.firstIndex(where: { $0?.isFinite != true }) {
       throw members.error("values", "the value of point \(wrong + 1) of \(id) is not a finite number")

@@ -90,18 +90,14 @@ package struct QueueFilter: Sendable {
   package func has(_ queue: PlayQueue, _ index: Int) -> Bool { has(queue.items, index) }
 
   private func has(_ items: [QueueItem], _ index: Int) -> Bool {
-    needles.allSatisfy { QueueFilter.has($0, items, index) }
+    needles.allSatisfy { QueueFilter.has($0, items[index]) }
   }
 
-  /// Reads stored properties alone: for a computed one, the item of more than a kilobyte is copied, and its references are
-  /// counted.
-  private static func has(_ needle: Needle, _ items: [QueueItem], _ index: Int) -> Bool {
-    if let title = items[index].tags?.title ?? items[index].listed.title, needle.isIn(title) { return true }
-    let hasStation = items[index].station != nil
-    let artist = hasStation ? items[index].artist : items[index].tags?.artist ?? items[index].listed.artist
-    if let artist, needle.isIn(artist) { return true }
-    if let album = items[index].tags?.album, needle.isIn(album) { return true }
-    return isInName(needle, items[index].listed.location.path)
+  private static func has(_ needle: Needle, _ item: QueueItem) -> Bool {
+    if let title = item.listedTitle, needle.isIn(title) { return true }
+    if let artist = item.artist, needle.isIn(artist) { return true }
+    if let album = item.albumTitle, needle.isIn(album) { return true }
+    return isInName(needle, item.path)
   }
 
   private static func isInName(_ needle: Needle, _ path: FilePath) -> Bool {
