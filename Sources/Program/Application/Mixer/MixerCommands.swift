@@ -104,8 +104,7 @@ extension Application {
 
   /// Changes the level of a part of the song that plays.
   package func change(songPart name: String, _ change: SongPartChange) -> Outcome {
-    guard let songs = takes?.songs else { return .refused(.noTakes) }
-    return .song(.parts(songs.change(part: name, change)))
+    .song(of: self) { .parts($0.change(part: name, change)) }
   }
 
   /// Bypasses an effect or the instrument, or has it heard again.

@@ -89,16 +89,12 @@ extension Command.Request {
     "section", "NAME BARS", "name bars of the song (fill 17-24), or without them what is repeated", .drum,
     [.keepsLayers, .needsOwnPlayer], read: { SectionCommand($0) }, text: \.text, choices: Self.markNames
   ) { application, command, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(songs.setSection(command.name, bars: command.bars))
+    .song(of: application) { $0.setSection(command.name, bars: command.bars) }
   }
   package static let goTo = Argument<String>(
     "go", "NAME", "go to a mark of the song", .drum, [.keepsLayers, .needsOwnPlayer],
     choices: Self.markNames
-  ) { application, name, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(songs.go(to: name))
-  }
+  ) { application, name, _ in .song(of: application) { $0.go(to: name) } }
   package static let repeatSection = Argument<String>(
     "repeat-section", "NAME", "repeat a section of the song, or what was repeated last (last)", .drum,
     [.keepsLayers, .needsOwnPlayer], choices: { Self.markNames($0, $1) + [SectionCommand.last] }
@@ -111,16 +107,12 @@ extension Command.Request {
     "rename-mark", "NAME", "rename a mark of the song: verse = verse 1", .drum,
     [.keepsLayers, .needsOwnPlayer], read: { MarkRenaming($0) }, text: \.text, choices: Self.markNames
   ) { application, renaming, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(songs.rename(renaming.name, to: renaming.newName))
+    .song(of: application) { $0.rename(renaming.name, to: renaming.newName) }
   }
   package static let removeMark = Argument<String>(
     "remove-mark", "NAME", "remove a mark of the song", .drum, [.keepsLayers, .needsOwnPlayer],
     choices: Self.markNames
-  ) { application, name, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(songs.remove(name))
-  }
+  ) { application, name, _ in .song(of: application) { $0.remove(name) } }
 
   private static let markNames: Argument<String>.Choices = { application, _ in
     application.takes?.songs.song.marks.map(\.name) ?? []
@@ -133,4 +125,10 @@ extension Command.Request {
 
 extension Outcome {
   package static func song(_ notice: SongNotice) -> Outcome { .notice(.take(.song(notice))) }
+
+  /// Changes the song of an application, or what is heard of it; refuses it where there are no takes.
+  @MainActor
+  static func song(of application: Application, _ change: (SongController) -> SongNotice) -> Outcome {
+    application.takes.map { .song(change($0.songs)) } ?? .refused(.noTakes)
+  }
 }

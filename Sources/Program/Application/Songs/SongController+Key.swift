@@ -73,10 +73,7 @@ extension Command.Request {
       [.keepsLayers, .needsOwnPlayer],
       usual: [], read: { TuneCommand(rawValue: $0) }, text: \.rawValue,
       choices: { _, _ in TuneCommand.allCases.map(\.rawValue) }
-    ) { application, command, _ in
-      guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-      return .song(songs.tune(command))
-    }
+    ) { application, command, _ in .song(of: application) { $0.tune(command) } }
     definition.withoutArgument = .request(definition(.show))
     return definition
   }()

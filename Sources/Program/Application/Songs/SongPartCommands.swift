@@ -86,19 +86,13 @@ extension Command.Request {
       return MixerController.completions(
         of: text, among: names + names.flatMap { ["\($0) mute", "\($0) solo"] })
     }
-  ) { application, command, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(.parts(songs.change(part: command.name, command.change)))
-  }
+  ) { application, command, _ in application.change(songPart: command.name, command.change) }
   package static let stems: Argument<StemsCommand> = {
     var definition = Argument<StemsCommand>(
       "stems", "PLACE",
       "play the song in the stems of a folder or file, of one beside it (beside), or not (off)", .drum,
       [.keepsLayers, .needsOwnPlayer, .takesPath], read: { StemsCommand($0) }, text: \.text
-    ) { application, command, _ in
-      guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-      return .song(.parts(songs.setStems(command)))
-    }
+    ) { application, command, _ in .song(of: application) { .parts($0.setStems(command)) } }
     definition.withoutArgument = .request(definition(.beside))
     // Those of several sound tracks: `.stem.mp4`, Matroska.
     definition.files = .extensions(["mp4", "m4a", "mka", "mkv"])
