@@ -5,6 +5,7 @@ import SystemBase
 package struct KitSaver {
   /// The largest sample in bytes that is copied.
   private static let largestSample = 1 << 28
+  private static let prefix = ".save-"
 
   private let folder: FilePath
   private let current: FilePath
@@ -14,16 +15,40 @@ package struct KitSaver {
 
   private init(folder: FilePath, current: FilePath) { (self.folder, self.current) = (folder, current) }
 
-  /// Saves a kit in its folder, which is created; its `kit.json` is replaced atomically. Samples outside are copied into it;
-  /// those that cannot be read keep their paths, which start from `current`. Returns the kit with its new paths.
+  /// Saves a kit in its folder, which is created at once with all that it holds; the `kit.json` of a folder that exists is
+  /// replaced atomically. Samples outside are copied into it; those that cannot be read keep their paths, which start from
+  /// `current`. Returns the kit with its new paths.
   ///
   /// - Throws: errors of writing. The folder is as before then.
   @discardableResult
   package static func save(
     _ kit: Kit, in folder: FilePath, current: FilePath
   ) throws(FileError) -> Kit {
+    let target = current.appending(folder)
+    if target.exists { return try write(kit, to: folder, current) }
+    // Of a copy that is interrupted, no part is taken for a folder of sounds.
+    FileBytes.removeLeftovers(in: target.directory, prefix: prefix)
+    let temporary = target.directory.appending("\(prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+    defer { FileBytes.removeFolder(temporary) }
+    do throws(FileError) {
+      var saved = try write(kit, to: temporary, current)
+      guard temporary.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
+        throw FileError(errno: errno, target.shown, call: "rename", writing: true)
+      }
+      saved.path = folder
+      saved.moveSamples(from: temporary, to: target)
+      return saved
+    } catch {
+      guard error.subject.hasPrefix(temporary.shown) else { throw error }
+      let file = error.subject.dropFirst(temporary.shown.count)
+      throw FileError(error.code, target.shown + file, detail: error.detail)
+    }
+  }
+
+  private static func write(
+    _ kit: Kit, to folder: FilePath, _ current: FilePath
+  ) throws(FileError) -> Kit {
     var saver = KitSaver(folder: current.appending(folder), current: current)
-    let isNew = !folder.exists
     do throws(FileError) {
       try FileBytes.makeFolder(folder)
       var copy = kit
@@ -41,7 +66,6 @@ package struct KitSaver {
       return copy
     } catch {
       for file in saver.made { FileBytes.remove(file) }
-      if isNew { _ = folder.withCString { rmdir($0) } }
       throw error
     }
   }
@@ -67,5 +91,20 @@ package struct KitSaver {
       path = folder.appending(FilePath(bytes: Array("\(number) ".utf8) + name.bytes))
     }
     return path
+  }
+}
+
+extension Kit {
+  /// Replaces a folder by another one in the paths of the samples in it.
+  fileprivate mutating func moveSamples(from folder: FilePath, to other: FilePath) {
+    let start = folder.bytes + [UInt8(ascii: "/")]
+    for pad in pads.indices {
+      for layer in pads[pad].layers.indices {
+        pads[pad].layers[layer].samples = pads[pad].layers[layer].samples.map { sample in
+          guard sample.bytes.starts(with: start) else { return sample }
+          return other.appending(FilePath(bytes: sample.bytes.dropFirst(start.count)))
+        }
+      }
+    }
   }
 }

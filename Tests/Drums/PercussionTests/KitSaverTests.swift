@@ -65,6 +65,35 @@ import Testing
     #expect(full.pads[0].layers.map(\.part) == [0, 1, 15], "there is no number left")
   }
 
+  /// A program that is killed leaves a part of a kit under a hidden name.
+  @Test func newKitAppearsWholeAndLeftoversAreRemoved() throws {
+    let kit = Kit(
+      name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav")])])
+    let kits = folder.file("kits")
+    // No process has this number, which is above the kernel's limit of 2^22.
+    try FileBytes.makeFolder(kits.appending(".save-99999999"))
+    try folder.write("one", to: "kits/.save-99999999/hit.wav")
+    let saved = try KitSaver.save(kit, in: kits.appending("K"), current: folder.path)
+    #expect(saved.path == kits.appending("K"))
+    #expect(saved.pads[0].layers[0].samples == [kits.appending("K").appending("hit.wav")])
+    let stored = try KitReader.read(kits.appending("K")).kit.pads[0].layers[0].samples
+    #expect(try stored == saved.pads[0].layers[0].samples && read(stored[0]) == "one")
+    #expect(!kits.appending(".save-99999999").exists)
+  }
+
+  @Test func newKitThatCannotBeWrittenLeavesNothingAndIsNamed() throws {
+    // With the suffix of the file that is written first, the name is too long.
+    let name = String(repeating: "n", count: 250) + ".wav"
+    try folder.write("one", to: name)
+    let kit = Kit(
+      name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav", name)])])
+    let target = folder.file("kits/K")
+    #expect { try KitSaver.save(kit, in: target, current: folder.path) } throws: {
+      ($0 as? FileError)?.subject.hasPrefix(target.shown) == true
+    }
+    #expect(try FolderReader(folder.file("kits")).isEmpty())
+  }
+
   @Test func failedSaveOfAKitLeavesNoSamples() throws {
     let kit = Kit(
       name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav")])])

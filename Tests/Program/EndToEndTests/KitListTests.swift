@@ -128,7 +128,7 @@ import Testing
     try session.type("s")
     try Wait.until("a hit") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) == 1 }
     try session.type("H")
-    try session.wait(forAll: ["DrumDub, saved as a copy", "2, key s", "bass-1a.flac"])
+    try session.wait(forAll: ["DrumDub, saving makes a copy", "2, key s", "bass-1a.flac"])
     try session.press("Enter")
     try session.wait(for: "Name: bass")
     try session.type("bass drum")

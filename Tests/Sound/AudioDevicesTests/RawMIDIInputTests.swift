@@ -84,6 +84,17 @@ import Testing
     try Wait.until("a note") { received.messages.withLock { $0.count } == 1 }
   }
 
+  @Test func fileThatIsNoDeviceIsReadOnce() throws {
+    let path = try folder.write([0x99, 38, 1], to: "notes")
+    let input = try RawMIDIInput(path, name: "raw", makesPipe: false)
+    start(input)
+    try Wait.until("the end") { received.events.withLock { !$0.isEmpty } }
+    input.stop()
+    let lost = DeviceError(.lost, "raw", detail: "the device has ended")
+    #expect(received.events.withLock(\.self) == [.lost(lost)])
+    #expect(received.messages.withLock(\.self) == [.noteOn(channel: 9, note: 38, velocity: 1)])
+  }
+
   @Test func missingFolderIsAwaitedForADeviceAndRefusedForAPipe() throws {
     let input = try RawMIDIInput(folder.file("none/midi"), name: "raw", makesPipe: false)
     start(input)

@@ -21,7 +21,7 @@ extension FormContent {
         kind: value != before ? .changed : .usual)
     }
     self.init(
-      heading: editor.isOwn ? editor.kit.name : "\(editor.kit.name), saved as a copy", rows: rows,
+      heading: editor.isOwn ? editor.kit.name : "\(editor.kit.name), saving makes a copy", rows: rows,
       selection: editor.selection, leavesPadsVisible: true)
     if !key.isEmpty { self.rows[0].text += ", key \(key)" }
     list = PadText.layers(of: editor)

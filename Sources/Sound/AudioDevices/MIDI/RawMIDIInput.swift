@@ -43,6 +43,8 @@ package final class RawMIDIInput: ThreadedMIDIInput {
       guard let error else { return }
       report(.lost(error))
       isMissing = true
+      // What has ended and is still there, such as a usual file, would be read again without end.
+      guard error.code != .lost || watch.map({ thread.wait(for: $0.descriptor) }) ?? 0 != 0 else { return }
     }
   }
 
