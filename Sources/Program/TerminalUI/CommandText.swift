@@ -27,7 +27,8 @@ package enum CommandText {
     switch notice {
     case .bound(let key, let command): "\(keys.label(named: key)): \(command.summary)"
     case .removed(let key, let command): "\(keys.label(named: key)) is no longer a key of \(command.name)"
-    case .notOf(let key, let command): "not removed: \(keys.label(named: key)) is not a key of \(command.name)"
+    case .notOf(let key, let command):
+      "not removed: \(keys.label(named: key)) is not a key of \(command.name)"
     case .unchanged(let command): "the keys of \(command.name) are as before"
     case .restored: "the default keys are restored"
     case .unbound(let key):

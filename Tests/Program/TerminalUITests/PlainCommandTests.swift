@@ -153,6 +153,15 @@ import Testing
     #expect(plain.press(.list(.mark)) == ["unmarked: 0 in all", "2 of 2: b.flac, --:--"])
   }
 
+  @Test func refusedCommandSaysThatItsTextStays() throws {
+    let bench = try bench(hasTake: false)
+    _ = bench.press(.program(.palette))
+    _ = bench.type(.insert("foo"))
+    let refusal = "there is no command foo; the command help lists all; the text stays, Esc leaves it"
+    #expect(bench.type(.accept) == [refusal] && bench.type(.accept) == [refusal])
+    #expect(bench.type(.cancel) == ["command: left without a change"])
+  }
+
   @Test func commandsOfLayersWithoutOneSayWhatToDo() throws {
     let bench = try bench(hasTake: false)
     for command in [Command.take(.solo), .take(.duplicate), .take(.rename)] {
@@ -166,6 +175,9 @@ import Testing
     _ = taken.press(.take(.list))
     _ = taken.press(.move(.start))
     #expect(taken.press(.take(.solo)).first?.hasPrefix("no layer is selected: E lists") == true)
+    let begun = try self.bench(hasTake: true)
+    _ = begun.press(.take(.new))
+    #expect(begun.press(.take(.solo)) == ["no take is chosen: E lists them, and Enter chooses one"])
   }
 
   @Test func bypassedEffectIsSaidToBeBypassed() throws {

@@ -85,6 +85,16 @@ import Testing
     #expect(Speech.symbols.lines("\(range); empty: all").allSatisfy { !$0.hasSuffix("-") })
   }
 
+  @Test func shortBeginningIsNoPartOfItsOwn() {
+    #expect(
+      Speech.symbols.lines(
+        "warning: the speed changes when a loop or a repeat of the track is set and never before it was set")
+        == [
+          "warning: the speed changes when a loop or a repeat of the track is set and",
+          "never before it was set",
+        ])
+  }
+
   /// A path that is longer than a line is a line of its own.
   @Test func pathIsNotDivided() {
     let path =

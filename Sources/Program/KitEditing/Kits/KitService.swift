@@ -187,7 +187,10 @@ package final class KitService: Sendable {
     }
     if changes.isSuperseded { return }
     unread.withLock { $0 = nil }
-    let final = kitReport(rest ?? loaded, content, failed: nil, other)
+    var final = kitReport(rest ?? loaded, content, failed: nil, other)
+    // The report of the used pads has contained these.
+    let told = kitReport(loaded, content, failed: nil, other).notices
+    final.notices.removeAll { told.contains($0) }
     if let rest {
       apply(rest.withoutFiles)
       report(.loaded(final))

@@ -82,7 +82,8 @@ package final class HelpLayer: ScreenLayer {
   /// `mute: M, ctrl+u`.
   private func spoken(_ entry: HelpContent.Entry) -> String {
     guard let command = entry.command else { return "\(entry.text): \(entry.keys)" }
-    let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(session.speech.label)
+    let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(
+      session.speech.label)
     let summary = command == .program(.redraw) ? "say where you are" : command.summary
     return "\(summary): \(keys.isEmpty ? "no key" : keys.joined(separator: ", "))"
   }

@@ -126,7 +126,7 @@ package struct PlainAnswer {
   private func accepted(_ session: ScreenSession) -> String? {
     guard let (view, leaving) = layers.last, let field else { return nil }
     if session.layers.contains(where: { $0 === view }) {
-      return session.field?.error.map(CommandText.sentence) ?? row(session)
+      return session.field?.error.map(PlainText.refusal) ?? row(session)
     }
     if let (command, outcome) = (view as? PaletteLayer)?.performed { return line(command, outcome, session) }
     return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"

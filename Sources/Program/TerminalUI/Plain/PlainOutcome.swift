@@ -94,10 +94,7 @@ struct PlainOutcome {
     case .nothingSearched: "nothing was searched: \(keys.key(.search(.find))) filters the list"
     case .onlyQueueIsSearched:
       "the matches of the queue are searched only: \(keys.key(.search(.find))) filters the list"
-    case .noLayer:
-      application.takes?.list.current == nil
-        ? "there is no take: \(keys.key(.take(.record))) records one"
-        : "no layer is selected: \(keys.key(.take(.list))) lists the takes, and the layers below each"
+    case .noLayer: noLayer
     case .noRow: "no row is selected"
     case .notWhileRecording: "no layer is duplicated while you record"
     case .cannotBeSoloed(let name): "\(name) cannot be heard alone: it is a sum of others"
@@ -110,6 +107,16 @@ struct PlainOutcome {
     case .noHit(let neighbour): TimelineText.noHit(neighbour, keys)
     case .noPoint: TimelineText.sentence(.lane(.noPoint), keys)
     }
+  }
+
+  private var noLayer: String {
+    let takes = application.takes?.list
+    if takes?.current != nil {
+      return "no layer is selected: \(keys.key(.take(.list))) lists the takes, and the layers below each"
+    }
+    return takes?.rows.isEmpty == false
+      ? "no take is chosen: \(keys.key(.take(.list))) lists them, and \(keys.key(.list(.activate))) chooses one"
+      : "there is no take: \(keys.key(.take(.record))) records one"
   }
 
   // MARK: Values

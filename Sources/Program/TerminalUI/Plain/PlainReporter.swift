@@ -231,7 +231,8 @@ package struct PlainReporter {
       return []
     }
     if view.rowHasField { return [] }
-    let note = TextFieldText.manyChoices(field) ?? view.fieldNote
+    let note =
+      field.error.map(PlainText.refusal) ?? TextFieldText.manyChoices(field) ?? view.fieldNote
     let (layer, value) = (ObjectIdentifier(view), view.fieldValue)
     defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
     // The selected row of a form has been printed, and ends with the text.

@@ -113,6 +113,11 @@ package enum PlainText {
       + (field.isSelected ? ", selected" : "")
   }
 
+  /// Returns why a typed command was not run, and that its text is still typed.
+  static func refusal(_ error: CommandError) -> String {
+    "\(CommandText.sentence(error)); the text stays, Esc leaves it"
+  }
+
   /// Returns the state of a recording; nil if there is none.
   package static func recording(_ controller: TakeController) -> String? {
     switch controller.recording.phase {

@@ -61,6 +61,8 @@ package enum Speech: String, CaseIterable, Sendable {
 struct LineDivision {
   /// The maximum number of characters of a part.
   static let longest = 79
+  /// The minimum number of characters in front of a colon that divides a line.
+  private static let shortest = 10
 
   /// Where a line is divided, the preferred places first: between statements, between parts of one, behind its subject, or else
   /// between words.
@@ -98,10 +100,13 @@ struct LineDivision {
     // A path is a part of its own rather than what is in front of the words before it.
     let paths = places(" ").filter { place in kept.contains { $0.lowerBound == place.upperBound } }
     let places = separators.map { $0.flatMap(places) + ($0 == [": "] ? paths : []) }
-    // The colon stays.
+    // The colon stays, and `warning:` is no part of its own.
+    let first = text.index(text.startIndex, offsetBy: LineDivision.shortest, limitedBy: last) ?? last
     let fitting = places.lazy.compactMap { group in
-      group.filter { text[$0.lowerBound] == ":" ? $0.lowerBound < last : $0.lowerBound <= last }
-        .max { $0.lowerBound < $1.lowerBound }
+      group.filter {
+        text[$0.lowerBound] == ":" ? $0.lowerBound < last && $0.lowerBound > first : $0.lowerBound <= last
+      }
+      .max { $0.lowerBound < $1.lowerBound }
     }
     return fitting.first ?? places.joined().min { $0.lowerBound < $1.lowerBound }
   }
