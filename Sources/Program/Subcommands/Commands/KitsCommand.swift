@@ -76,7 +76,7 @@ enum KitsCommand {
   }
 
   private static func errors(of content: KitFileContent) -> [FileError] {
-    (try? check(content, as: content.kit.path).result.get().errors) ?? []
+    (try? check(content, as: content.kit.path).result.get().failures) ?? []
   }
 
   private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
