@@ -26,20 +26,27 @@ package struct PlayQueue: Hashable, Sendable {
   package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
   package func index(of id: QueueItem.ID) -> Int? { places[id] }
 
-  /// The total duration in seconds; nil if the duration of a track is unknown.
-  package var duration: Double? {
-    var sum = 0.0
-    for item in items {
-      guard let duration = item.duration else { return nil }
-      sum += duration
-    }
-    return items.isEmpty ? nil : sum
+  /// Returns the total duration in seconds; nil if the duration of a track is unknown.
+  ///
+  /// - Parameter unknown: a track whose duration was unknown before, and afterwards one whose duration is unknown now. The
+  ///   search begins there: the tags of a long queue become known from its start on.
+  package func duration(from unknown: inout QueueItem.ID?) -> Double? {
+    let start = unknown.flatMap { places[$0] } ?? 0
+    func first(_ items: ArraySlice<QueueItem>) -> QueueItem? { items.first { $0.duration == nil } }
+    unknown = (first(items[start...]) ?? first(items[..<start]))?.id
+    return unknown != nil || items.isEmpty ? nil : items.reduce(0) { $0 + ($1.duration ?? 0) }
   }
 
   /// Returns an id that no track of the queue has had.
   mutating func newID() -> QueueItem.ID {
     defer { nextID += 1 }
     return QueueItem.ID(nextID)
+  }
+
+  /// Returns whether a session has the same tracks and order of both.
+  func isSaved(as other: PlayQueue) -> Bool {
+    currentID == other.currentID && shuffledOrder == other.shuffledOrder && items.count == other.items.count
+      && zip(items, other.items).allSatisfy { $0.id == $1.id && $0.isSaved(as: $1) }
   }
 
   // MARK: Edits
@@ -74,19 +81,24 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
-  /// Replaces a track by several, in the list and in the order of playback; the first one keeps its id.
-  mutating func split(_ id: QueueItem.ID, into parts: [TrackInfo]) -> [QueueItem.ID] {
-    guard let index = places[id], let first = parts.first else { return [] }
-    items[index].replace(with: first)
-    var added = [id]
-    for part in parts.dropFirst() {
-      added.append(newID())
-      items.insert(QueueItem(id: added[added.count - 1], listed: part), at: index + added.count - 1)
+  /// Replaces tracks by several each, in the list and in the order of playback; the first one keeps the id. Returns the ids
+  /// of the parts by the id of the track.
+  mutating func split(_ parts: [QueueItem.ID: [TrackInfo]]) -> [QueueItem.ID: [QueueItem.ID]] {
+    var added: [QueueItem.ID: [QueueItem.ID]] = [:]
+    var all: [QueueItem] = []
+    for var item in items {
+      guard let tracks = parts[item.id], let first = tracks.first else {
+        all.append(item)
+        continue
+      }
+      item.replace(with: first)
+      let new = [item] + tracks.dropFirst().map { QueueItem(id: newID(), listed: $0) }
+      added[item.id] = new.map(\.id)
+      all += new
     }
+    items = all
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
-    if let place = shuffledOrder?.firstIndex(of: id) {
-      shuffledOrder?.insert(contentsOf: added.dropFirst(), at: place + 1)
-    }
+    shuffledOrder = shuffledOrder.map { $0.replacing(added) }
     return added
   }
 
@@ -197,9 +209,7 @@ package struct PlayQueue: Hashable, Sendable {
     if shufflesAlbums {
       order = albumOrder(order, adding: ids.filter(new.contains), using: &generator)
     } else {
-      for id in ids where new.contains(id) {
-        order.insert(id, at: .random(in: first...order.count, using: &generator))
-      }
+      order.scatter(ids.filter(new.contains), from: first, using: &generator)
     }
     let hasPriorities = items.contains { $0.priority > 0 }
     shuffledOrder = hasPriorities ? order[..<first] + byPriority(Array(order[first...])) : order
@@ -270,5 +280,55 @@ package struct PlayQueue: Hashable, Sendable {
 
   private func orderIndex(of id: QueueItem.ID) -> Int? {
     shuffledOrder.map { $0.firstIndex(of: id) } ?? places[id]
+  }
+}
+
+extension [QueueItem.ID] {
+  /// Returns the list with several ids in place of some.
+  func replacing(_ parts: [QueueItem.ID: [QueueItem.ID]]) -> [QueueItem.ID] {
+    guard contains(where: { parts[$0] != nil }) else { return self }
+    var all: [QueueItem.ID] = []
+    for id in self { if let parts = parts[id] { all += parts } else { all.append(id) } }
+    return all
+  }
+
+  /// Inserts ids one after the other, each at a random place from an index on. The time is proportional to the length, apart
+  /// from a logarithm.
+  fileprivate mutating func scatter(
+    _ new: [QueueItem.ID], from first: Int, using generator: inout some RandomNumberGenerator
+  ) {
+    let places = new.indices.map { Int.random(in: 0...(count - first + $0), using: &generator) }
+    var free = FreePlaces(count: count - first + new.count)
+    var all = [QueueItem.ID?](repeating: nil, count: count - first + new.count)
+    // Nothing moves the last one. Each of the others is at its place among those that later ones have left free.
+    for (id, place) in zip(new, places).reversed() { all[free.remove(at: place)] = id }
+    var others = self[first...]
+    replaceSubrange(first..., with: all.map { $0 ?? others.removeFirst() })
+  }
+}
+
+/// The free places of a list, as a Fenwick tree of their numbers (Fenwick 1994, "A new data structure for cumulative
+/// frequency tables").
+private struct FreePlaces {
+  /// The number of free places in the range that ends at each index, whose length is the lowest bit of the index; from 1.
+  private var counts: [Int]
+
+  init(count: Int) { counts = (0...count).map { $0 & -$0 } }
+
+  /// Removes a free place, by its index among the free ones. Returns its index in the list.
+  mutating func remove(at index: Int) -> Int {
+    var (place, left) = (0, index)
+    var length = 1 << (Int.bitWidth - 1 - max(counts.count - 1, 1).leadingZeroBitCount)
+    while length > 0 {
+      if place + length < counts.count, counts[place + length] <= left {
+        place += length
+        left -= counts[place]
+      } else if place + length < counts.count {
+        // The place is within this range.
+        counts[place + length] -= 1
+      }
+      length /= 2
+    }
+    return place
   }
 }

@@ -56,7 +56,13 @@ extension PlayerModel {
   /// The number of changes of what `savedQueues` returns.
   package var queueChanges: Int { history.changes }
 
-  package var savedQueues: SavedQueues { SavedQueues(history, queue.items) }
+  package var savedQueues: SavedQueues { queuesToSave() }
+
+  /// A function that collects what is saved of the queues now, in a time proportional to the length of all. Any thread.
+  package var queuesToSave: @Sendable () -> SavedQueues {
+    let (history, items) = (history, queue.items)
+    return { SavedQueues(history, items) }
+  }
 
   /// Puts what was saved below what can be undone already. `tracks` are the tracks of the session that was restored, in
   /// their order.

@@ -88,15 +88,17 @@ extension PlayerModel {
 
   /// Sets the tags of tracks that were read.
   package func tracksWereRead(_ tracks: [(id: QueueItem.ID, track: TrackInfo)]) {
+    var parts: [QueueItem.ID: [TrackInfo]] = [:]
     for (id, track) in tracks {
       let held = track.heldTracks
       if !held.isEmpty, let item = queue[id], item.location.section == nil {
-        split(id, into: held)
+        parts[id] = held
       } else {
         queue.update(id) { $0.apply(track) }
         gainMayHaveChanged(id)
       }
     }
+    if !parts.isEmpty { split(parts) }
     events.send(.queue)
   }
 
@@ -117,17 +119,19 @@ extension PlayerModel {
     if !items.isEmpty { events.send(.queue) }
   }
 
-  /// Replaces a file by the tracks that it contains. Playback continues in the one at the current position.
-  private func split(_ id: QueueItem.ID, into held: [TrackInfo]) {
+  /// Replaces files by the tracks that they contain. Playback continues in the one at the current position.
+  private func split(_ parts: [QueueItem.ID: [TrackInfo]]) {
     let seconds = elapsed
-    let added = queue.split(id, into: held)
-    history.replace(id, with: added)
-    for (part, track) in zip(added, held) { queue.update(part) { $0.apply(track) } }
-    loaded.durations[id] = nil
-    guard queue.currentID == id else { return prepareNext() }
+    let added = queue.split(parts)
+    history.replace(added)
+    for (id, held) in parts {
+      for (part, track) in zip(added[id] ?? [], held) { queue.update(part) { $0.apply(track) } }
+      loaded.durations[id] = nil
+    }
+    guard let id = queue.currentID, let held = parts[id], let new = added[id] else { return prepareNext() }
     let place = held.lastIndex { $0.section.map { $0.start.seconds <= seconds } ?? false } ?? 0
     let start = held[place].section?.start.seconds ?? 0
-    select(added[place])
+    select(new[place])
     loaded.startSeconds = max(0, seconds - start)
     if loaded.isLoaded { loadCurrent(playing: phase.isPlaying) }
   }

@@ -1,8 +1,42 @@
-extension PlayerModel {
+import AudioBase
+import SystemBase
+
+/// The session of a player at a time. To copy it takes no time, however long the queue is.
+package struct SessionSnapshot: Sendable {
+  /// All but the tracks and their order.
+  package var modes: SavedSession
+  fileprivate let queue: PlayQueue
+
+  /// The whole session.
   package var session: SavedSession {
-    var session = SavedSession()
+    var session = outline
     session.entries = queue.items.map(\.saved)
+    return session
+  }
+
+  private var outline: SavedSession {
+    var session = modes
     session.current = queue.currentIndex
+    session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
+    return session
+  }
+
+  /// Returns the session as JSON, with absolute paths. Any thread.
+  package func bytes(inside folder: FilePath) -> [UInt8] {
+    outline.bytes(of: queue.items.lazy.map { $0.saved.inside(folder) })
+  }
+
+  /// Returns whether the same is saved of both. Tags are not saved, but the gain in them is.
+  package func isSaved(as other: SessionSnapshot) -> Bool {
+    modes == other.modes && queue.isSaved(as: other.queue)
+  }
+}
+
+extension PlayerModel {
+  package var session: SavedSession { snapshot.session }
+
+  package var snapshot: SessionSnapshot {
+    var session = SavedSession()
     session.position = queue.current?.isStream == true ? 0 : elapsed
     session.volume = levels.volume
     session.isMuted = levels.isMuted
@@ -11,8 +45,7 @@ extension PlayerModel {
     session.repeatMode = queue.repeatMode
     session.consumeMode = queue.consumeMode
     session.shufflesAlbums = queue.shufflesAlbums
-    session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
-    return session
+    return SessionSnapshot(modes: session, queue: queue)
   }
 
   /// Restores a saved queue, paused at the saved position or playing.

@@ -104,16 +104,18 @@ struct QueueHistory: Sendable {
     for track in left { tracks[track.id] = track }
   }
 
-  /// Replaces a file by the tracks that it contains in all steps.
-  mutating func replace(_ id: QueueItem.ID, with parts: [QueueItem.ID]) {
-    changes += 1
-    func replaced(_ ids: [QueueItem.ID]) -> [QueueItem.ID] { ids.flatMap { $0 == id ? parts : [$0] } }
+  /// Replaces files by the tracks that they contain in all steps.
+  mutating func replace(_ parts: [QueueItem.ID: [QueueItem.ID]]) {
+    var isChanged = false
     steps.update { step in
       var step = step
-      step.state.ids = replaced(step.state.ids)
-      step.state.order = step.state.order.map(replaced)
+      let former = step.state
+      step.state.ids = former.ids.replacing(parts)
+      step.state.order = former.order?.replacing(parts)
+      if step.state.ids.count != former.ids.count { isChanged = true }
       return step
     }
+    if isChanged { changes += 1 }
   }
 
   // MARK: Queues that were left

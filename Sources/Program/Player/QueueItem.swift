@@ -223,7 +223,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package var albumTitle: String? { storage.value.tags?.value.album }
   /// The artist; for a stream whose title is known, the name of the station; for a part of a file, that of the part.
   package var artist: String? {
-    if location.address == nil, let station { return station.artist }
+    if let station, location.address == nil { return station.artist }
     return storage.value.tags?.value.artist ?? storage.value.listed?.value.artist
       ?? (station?.title == nil ? nil : name)
   }

@@ -53,7 +53,7 @@ package struct SavedQueues: Hashable, Sendable {
   package func inside(_ folder: FilePath) -> SavedQueues {
     var queues = self
     func makeAbsolute(_ tracks: inout [TrackInfo]) {
-      for index in tracks.indices { tracks[index].location = tracks[index].location.inside(folder) }
+      for index in tracks.indices { tracks[index] = tracks[index].inside(folder) }
     }
     makeAbsolute(&queues.tracks)
     for index in former.indices { makeAbsolute(&queues.former[index].tracks) }
@@ -127,7 +127,7 @@ extension SavedQueues {
     let object: JSONObject = [
       "format": SavedQueues.format,
       "version": SavedQueues.version,
-      "tracks": tracks.map(\.sessionMembers),
+      "tracks": JSONValue.encoded(tracks.lazy.map(\.sessionMembers)),
       "queue": JSONValue.integers(queue),
       "undo": undo.map(\.members),
       "redo": redo.map(\.members),
@@ -173,7 +173,7 @@ extension FormerQueue {
 
   fileprivate var members: JSONObject {
     [
-      "queue": tracks.map(\.sessionMembers), "current": current, "position": position,
+      "queue": JSONValue.encoded(tracks.lazy.map(\.sessionMembers)), "current": current, "position": position,
       "left": Timestamp.text(left),
     ]
   }

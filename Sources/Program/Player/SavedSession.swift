@@ -96,11 +96,14 @@ extension SavedSession {
   static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
 
   /// Returns the session as JSON.
-  package func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] { bytes(of: entries) }
+
+  /// Returns the session as JSON, with these tracks in place of its own, which are encoded one after the other.
+  func bytes(of tracks: some Sequence<TrackInfo>) -> [UInt8] {
     let object: JSONObject = [
       "format": SavedSession.format,
       "version": SavedSession.version,
-      "queue": entries.map(\.sessionMembers),
+      "queue": JSONValue.encoded(tracks.lazy.map(\.sessionMembers)),
       "current": current,
       "position": position,
       "volume": volume.value,
@@ -144,6 +147,13 @@ extension TrackInfo {
     stream.duration = try members.numberIfPresent("duration").map(SavedSession.seconds)
     let gain = ReplayGain(track: try members.level("track"), album: try members.level("album"))
     replayGain = gain == ReplayGain() ? nil : gain
+  }
+
+  /// Returns the track with an absolute path, because the next start may be in another folder.
+  func inside(_ folder: FilePath) -> TrackInfo {
+    var track = self
+    track.location = location.inside(folder)
+    return track
   }
 
   var sessionMembers: JSONObject {

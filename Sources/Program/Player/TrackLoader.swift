@@ -8,8 +8,12 @@ package final class TrackLoader: Sendable {
   package typealias Read = @Sendable (FilePath) -> TrackInfo?
   package typealias Result = (id: QueueItem.ID, track: TrackInfo)
 
-  /// The number of results that are delivered at once: each delivery redraws the screen.
-  private static let batch = 64
+  /// The least and the most results that are delivered at once: each delivery redraws the screen, and is applied in one turn
+  /// of the main loop.
+  static let batch = 64...1_024
+  /// The seconds after which `batch.lowerBound` results are enough. What each delivery costs depends on the length of the
+  /// queue, so there are few, however fast the files are read.
+  static let interval = 0.1
 
   private struct State {
     /// The requested files; the next one is the last element.
@@ -20,11 +24,15 @@ package final class TrackLoader: Sendable {
   private let read: Read
   private let deliver: @Sendable ([Result]) -> Void
   private let state = Mutex(State())
+  private let now: @Sendable () -> HostTime
   private let worker = SerialWorker(name: "tags")
 
   /// Creates a loader, which calls `read` and `deliver` on its thread.
-  package init(read: @escaping Read, deliver: @escaping @Sendable ([Result]) -> Void) {
-    (self.read, self.deliver) = (read, deliver)
+  package init(
+    read: @escaping Read, deliver: @escaping @Sendable ([Result]) -> Void,
+    now: @escaping @Sendable () -> HostTime = { .now }
+  ) {
+    (self.read, self.deliver, self.now) = (read, deliver, now)
   }
 
   /// Reads these files first, in this order, then those requested before.
@@ -45,12 +53,15 @@ package final class TrackLoader: Sendable {
   private func loadAll() {
     var results: [Result] = []
     // The first is delivered at once: it may be about to play.
-    var isFirst = true
+    var due = now()
+    var least = 1
     while let wanted = state.withLock({ $0.wanted.popLast() }) {
       if let track = read(wanted.path) { results.append((wanted.id, track)) }
-      if results.isEmpty || !(isFirst || results.count == TrackLoader.batch) { continue }
+      let isFull = results.count >= TrackLoader.batch.upperBound
+      guard isFull || results.count >= least && now() >= due else { continue }
       send(&results)
-      isFirst = false
+      due = now().advanced(bySeconds: TrackLoader.interval)
+      least = TrackLoader.batch.lowerBound
     }
     if !results.isEmpty { send(&results) }
   }

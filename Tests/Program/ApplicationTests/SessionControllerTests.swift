@@ -50,6 +50,32 @@ import Testing
     #expect(application.state.notices.entries.map(\.notice) == [.paused, .storedFile(.saved(path.shown))])
   }
 
+  @Test func sessionIsSavedAsItWasWhenTheSaveBeganAndOnlyIfItHasChanged() throws {
+    let release = WakeSignal()
+    let written = WakeSignal()
+    let saver = FileSaver(name: "test") { _ in }
+    let sessions = sessions(saver, Application(model: bench.model))
+    // The thread of the saver is busy.
+    saver.replace(folder.file("other")) {
+      release.wait(milliseconds: nil)
+      return []
+    }
+    sessions.save { written.wake() }
+    bench.add(["c"])
+    release.wake()
+    written.wait(milliseconds: nil)
+    #expect(try saved().entries.map(\.path.lastComponent.shown) == ["a", "b"])
+    sessions.save { written.wake() }
+    written.wait(milliseconds: nil)
+    #expect(try saved().entries.map(\.path.lastComponent.shown) == ["a", "b", "c"])
+    FileBytes.remove(path)
+    // Tags are not saved.
+    bench.model.tracksWereRead([(bench.id(0), TrackInfo(path: FilePath("a")))])
+    sessions.saveChanges()
+    saver.stop()
+    #expect(throws: FileError.self) { try saved() }
+  }
+
   private func sessions(_ saver: FileSaver, _ application: Application) -> SessionController {
     let sessions = SessionController(
       model: application.model, file: SavedFile(path, by: saver), current: folder.path, main: .idle,

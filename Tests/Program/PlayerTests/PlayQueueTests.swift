@@ -101,6 +101,38 @@ import Testing
     #expect(names.filter { $0 != "1" } != (0..<40).filter { $0 != 1 }.map(String.init))
   }
 
+  @Test(arguments: [1, 2, 7, 64, 300]) func tracksAreShuffledInAsIfOneWasInsertedAfterTheOther(count: Int) {
+    for seed in 1...20 {
+      var queue = queue(1 + seed)
+      var numbers = SeededGenerator(seed: UInt64(seed))
+      queue.setShuffled(true, using: &numbers)
+      var expected = queue.playOrder
+      let added = queue.append((0..<count).map { TrackInfo(path: FilePath("\($0)")) })
+      var same = numbers
+      for id in added { expected.insert(id, at: .random(in: 1...expected.count, using: &same)) }
+      queue.shuffleIn(added, using: &numbers)
+      #expect(queue.playOrder == expected)
+    }
+  }
+
+  @Test func durationIsKnownWhenThatOfEachTrackIs() {
+    var queue = queue(3)
+    var unknown: QueueItem.ID?
+    let ids = queue.items.map(\.id)
+    for (index, next) in [(1, 0), (0, 2)] {
+      queue.update(ids[index]) { $0.listed.stream.duration = 10 }
+      #expect(queue.duration(from: &unknown) == nil && unknown == ids[next])
+    }
+    queue.update(ids[2]) { $0.listed.stream.duration = 5 }
+    #expect(queue.duration(from: &unknown) == 25 && unknown == nil)
+    queue.update(ids[1]) { $0.listed.stream.duration = nil }
+    #expect(queue.duration(from: &unknown) == nil && unknown == ids[1])
+    queue.remove(ids[1])
+    #expect(queue.duration(from: &unknown) == 15 && unknown == nil)
+    queue.clear()
+    #expect(queue.duration(from: &unknown) == nil && unknown == nil)
+  }
+
   @Test func removedCurrentTrackIsFollowedInShuffledOrder() {
     var queue = queue(4)
     queue.restoreOrder([2, 0, 3, 1])

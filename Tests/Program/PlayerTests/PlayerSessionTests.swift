@@ -92,7 +92,8 @@ import Testing
       bench.model.next()
       bench.model.previous()
       // As the screen counts.
-      _ = (Int(bench.model.elapsed), bench.model.queue.duration.map { Int($0) })
+      var unknown: QueueItem.ID?
+      _ = (Int(bench.model.elapsed), bench.model.queue.duration(from: &unknown).map { Int($0) })
       #expect(try SavedSession(bytes: bench.model.session.bytes(), subject: "") == bench.model.session)
     }
     #expect(taken > 200)

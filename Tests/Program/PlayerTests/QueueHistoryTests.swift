@@ -178,8 +178,16 @@ import Testing
       part.title = title
       return part
     }
+    let changes = bench.model.queueChanges
     bench.model.tracksWereRead([(bench.id(0), disc)])
     #expect(names(bench) == ["One", "Two", "a"])
+    #expect(bench.model.queueChanges == changes + 1)
+    // No step has this file.
+    let added = bench.add(["disc"])
+    bench.model.tracksWereRead([(added[0], disc)])
+    #expect(bench.model.queueChanges == changes + 1)
+    bench.model.remove(bench.model.queue.items.suffix(2).map(\.id))
+    bench.model.turnQueueEdit(.undo)
     bench.model.turnQueueEdit(.undo)
     #expect(names(bench) == ["a", "One", "Two"])
   }

@@ -1,4 +1,5 @@
 import PlayerTestSupport
+import TestSupport
 import Testing
 
 @testable import AudioBase
@@ -40,13 +41,9 @@ import Testing
     #expect(!Set([old, new]).contains(bench.model.queue.items[1].id))
   }
 
-  @Test func fileOfSeveralTracksIsReplacedByItsParts() {
-    let bench = PlayerBench("a", "disc", "b")
-    bench.model.play(bench.id(1))
-    bench.begin(1, at: 0, of: 60, rate: 1)
-    bench.pass(seconds: 25)
-    _ = bench.transport.take()
-    var disc = TrackInfo(path: FilePath("disc"))
+  /// A file of 60 s with three tracks.
+  private func disc(_ path: String) -> TrackInfo {
+    var disc = TrackInfo(path: FilePath(path))
     disc.stream.duration = 60
     disc.parts = [(0, 20 as Int?, "One"), (20, 40, "Two"), (40, nil, "Three")].map { start, end, title in
       var part = PlaylistEntry(.file(disc.path))
@@ -55,6 +52,37 @@ import Testing
       part.title = title
       return part
     }
+    return disc
+  }
+
+  @Test(arguments: [false, true]) func filesOfOneDeliveryAreReplacedByTheirParts(isShuffled: Bool) {
+    let bench = PlayerBench("a", "disc", "b", "disc 2")
+    bench.model.setShuffle(isShuffled)
+    let tags = TrackInfo("b", title: "Bell Song", artist: "Delibes", duration: 7)
+    bench.model.tracksWereRead([
+      (bench.id(3), disc("disc 2")), (bench.id(2), tags), (bench.id(1), disc("disc")),
+    ])
+    #expect(names(bench) == ["a", "One", "Two", "Three", "Bell Song", "One", "Two", "Three"])
+    let paths = ["a", "disc", "disc", "disc", "b", "disc 2", "disc 2", "disc 2"]
+    #expect(bench.model.queue.items.map(\.path.shown) == paths)
+    let ids = bench.model.queue.items.map(\.id)
+    #expect(Set(ids).count == 8 && ids.indices.allSatisfy { bench.model.queue.index(of: ids[$0]) == $0 })
+    guard isShuffled else { return }
+    let order = bench.model.queue.playOrder
+    #expect(order.count == 8 && Set(order) == Set(ids))
+    for first in [1, 5] {
+      let place = order.firstIndex(of: ids[first]) ?? 0
+      #expect(Array(order[place...].prefix(3)) == Array(ids[first..<first + 3]))
+    }
+  }
+
+  @Test func fileOfSeveralTracksIsReplacedByItsParts() {
+    let bench = PlayerBench("a", "disc", "b")
+    bench.model.play(bench.id(1))
+    bench.begin(1, at: 0, of: 60, rate: 1)
+    bench.pass(seconds: 25)
+    _ = bench.transport.take()
+    let disc = disc("disc")
     bench.model.tracksWereRead([(bench.id(1), disc)])
     #expect(names(bench) == ["a", "One", "Two", "Three", "b"])
     #expect(bench.model.nowPlaying?.title == "Two" && bench.model.nowPlaying?.duration == 20)

@@ -148,6 +148,15 @@ import Testing
     #expect(bench.model.formerQueues.map(\.tracks.count) == [9_000, 9_000, 3_000])
   }
 
+  @Test func queuesAreSavedAsTheyWereWhenTheSaveBegan() throws {
+    let bench = replaced()
+    let (collect, saved) = (bench.model.queuesToSave, bench.model.savedQueues)
+    bench.model.clearQueue()
+    bench.model.turnQueueEdit(.undo)
+    bench.model.remove([bench.id(0)])
+    #expect(collect() == saved && bench.model.savedQueues != saved)
+  }
+
   @Test func damagedFileIsRefused() throws {
     let bytes = replaced().model.savedQueues.bytes()
     let text = String(decoding: bytes, as: UTF8.self)

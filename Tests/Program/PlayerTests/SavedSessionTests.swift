@@ -1,3 +1,4 @@
+import PlayerTestSupport
 import TestSupport
 import Testing
 
@@ -81,5 +82,41 @@ import Testing
     #expect(try read(Self.file(("-3", "400"))).volume == Decibels(12))
     #expect(try read(Self.file(("\"balance\":0", "\"balance\":99"))).balance == MixLevels.balanceSteps)
     #expect(try read(Self.file(("\"all\"", "\"some\""))).repeatMode == .off)
+  }
+
+  @MainActor @Test func snapshotIsThatOfItsTime() throws {
+    let bench = PlayerBench("a", "/b")
+    let snapshot = bench.model.snapshot
+    bench.add(["c"])
+    bench.model.remove([bench.id(0)])
+    let saved = try SavedSession(bytes: snapshot.bytes(inside: FilePath("/music")), subject: "")
+    #expect(saved.entries.map(\.path) == [FilePath("/music/a"), FilePath("/b")] && saved.current == 0)
+    var whole = snapshot.session
+    #expect(whole.entries.map(\.path) == [FilePath("a"), FilePath("/b")])
+    whole.entries = saved.entries
+    #expect(whole == saved)
+  }
+
+  @MainActor @Test func snapshotsDifferInWhatIsSaved() {
+    let bench = PlayerBench("a", "b")
+    let first = bench.model.snapshot
+    bench.model.tracksWereRead([(bench.id(0), TrackInfo("a", title: "Aria"))])
+    #expect(bench.model.snapshot.isSaved(as: first))
+    var changed = first
+    changed.modes.layout = "drum"
+    #expect(!changed.isSaved(as: first))
+    let changes: [() -> Void] = [
+      { bench.model.setRepeat(.all) },
+      { bench.model.setShuffle(true) },
+      { bench.model.play(bench.id(1)) },
+      { bench.add(["c"]) },
+      { bench.model.arrange(bench.model.queue.items.map(\.id).reversed()) },
+      { bench.model.remove([bench.id(0)]) },
+    ]
+    for (index, change) in changes.enumerated() {
+      let former = bench.model.snapshot
+      change()
+      #expect(!bench.model.snapshot.isSaved(as: former), "\(index)")
+    }
   }
 }

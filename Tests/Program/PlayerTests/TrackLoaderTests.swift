@@ -33,6 +33,24 @@ import Testing
     loader.stop()
   }
 
+  @Test(arguments: [false, true]) func filesThatAreReadFastAreDeliveredInLargerBatches(isFast: Bool) {
+    let log = LoaderLog()
+    let time = Mutex(HostTime(nanoseconds: 0))
+    let now: @Sendable () -> HostTime = {
+      time.withLock { time in
+        if !isFast { time = time.advanced(bySeconds: TrackLoader.interval) }
+        return time
+      }
+    }
+    let loader = TrackLoader(read: log.read, deliver: log.deliver, now: now)
+    loader.load(items(0..<3_000))
+    #expect(log.wait(for: 3_000))
+    loader.stop()
+    #expect(log.delivered == Array(0..<3_000))
+    #expect(log.batchSizes.first == 1)
+    #expect(log.largestBatch == (isFast ? TrackLoader.batch.upperBound : TrackLoader.batch.lowerBound))
+  }
+
   @Test func fileWithoutTagsIsNotDelivered() {
     let log = LoaderLog(silent: ["1", "3"])
     let loader = TrackLoader(read: log.read, deliver: log.deliver)
@@ -109,6 +127,7 @@ private final class LoaderLog: Sendable {
   }
 
   var delivered: [Int] { batches.withLock { $0.flatMap(\.self) } }
+  var batchSizes: [Int] { batches.withLock { $0.map(\.count) } }
   var largestBatch: Int { batches.withLock { $0.map(\.count).max() ?? 0 } }
 
   func waitUntilHeldBack() -> Bool { news.wait { isHeldBack.load(ordering: .acquiring) } }

@@ -55,7 +55,7 @@ package final class SessionController {
   private let report: @Sendable (Notice) -> Void
   /// What was saved last, when the session was last saved or compared with that, and whether it may have changed since. It
   /// is not compared after each event, since a queue may be long.
-  private var saved: (session: SavedSession?, time: HostTime, mayDiffer: Bool) = (nil, .now, true)
+  private var saved: (session: SessionSnapshot?, time: HostTime, mayDiffer: Bool) = (nil, .now, true)
   /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
   private var mayWrite = true
   /// The tracks of the session that was restored or left, until the queues were read.
@@ -130,15 +130,22 @@ package final class SessionController {
   /// Keeps the saved session as it is: nothing is saved from now on.
   package func keepSaved() { mayWrite = false }
 
-  private var current: SavedSession {
-    var session = model.session
-    (session.layout, session.panes, session.linkedLists) = screen()
-    session.loop = loop()
-    session.hangup = hangup
+  private var current: SessionSnapshot {
+    var session = model.snapshot
+    (session.modes.layout, session.modes.panes, session.modes.linkedLists) = screen()
+    session.modes.loop = loop()
+    session.modes.hangup = hangup
     let options = options()
-    (session.crossfade, session.replayGain) = (options.crossfade, options.replayGain)
-    (session.radio, session.lanes) = (options.radio, options.lanes)
+    (session.modes.crossfade, session.modes.replayGain) = (options.crossfade, options.replayGain)
+    (session.modes.radio, session.modes.lanes) = (options.radio, options.lanes)
     return session
+  }
+
+  /// Returns whether the saved session is this one, which then replaces it: it shares the memory of the queue.
+  private func isSaved(_ session: SessionSnapshot) -> Bool {
+    guard let former = saved.session, former.isSaved(as: session) else { return false }
+    saved.session = session
+    return true
   }
 
   /// The time at which the session is to be saved next if it has changed; nil if it has not.
@@ -150,7 +157,7 @@ package final class SessionController {
   package func saveWhenDue() {
     saved.mayDiffer = true
     guard HostTime.now >= dueTime else { return }
-    saved.mayDiffer = model.phase.isPlaying || queuesAreChanged || current != saved.session
+    saved.mayDiffer = model.phase.isPlaying || queuesAreChanged || !isSaved(current)
     if mayWrite && saved.mayDiffer || mixer?.isChanged == true { saveChanges() }
     saved.time = .now
   }
@@ -177,20 +184,10 @@ package final class SessionController {
     // First, so that a queue that was left is nowhere missing.
     saveQueues()
     let session = current
-    if session == saved.session, !always { return }
+    if !always, isSaved(session) { return }
     saved.session = session
-    let findable = findable(session)
     let completion: FileSaver.Completion? = if let done { { _ in done() } } else { nil }
-    file.replace(completion: completion, with: findable.bytes)
-  }
-
-  /// Returns the session with absolute paths, because the next start may be in another folder.
-  private func findable(_ session: SavedSession) -> SavedSession {
-    var session = session
-    for index in session.entries.indices {
-      session.entries[index].location = session.entries[index].location.inside(folder)
-    }
-    return session
+    file.replace(completion: completion) { [folder] in session.bytes(inside: folder) }
   }
 
   /// Returns whether the files are those of this player alone, and reports once if they are not.
@@ -242,8 +239,7 @@ package final class SessionController {
     if !queuesFile.isRead { receive(SessionController.queues(at: queues.path)) }
     queuesFile.changes = model.queueChanges
     guard queuesFile.mayBeWritten else { return }
-    let (content, folder) = (model.savedQueues, folder)
-    queues.replace { content.inside(folder).bytes() }
+    queues.replace { [folder, collect = model.queuesToSave] in collect().inside(folder).bytes() }
   }
 
   // MARK: Reading

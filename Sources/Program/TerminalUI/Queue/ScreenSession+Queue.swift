@@ -45,7 +45,7 @@ extension ScreenSession {
   }
 
   func queueChanged() {
-    state.queueDuration = model.queue.duration
+    state.queueDuration = model.queue.duration(from: &state.unknownDuration)
     state.marks = state.marks.filter { model.queue[$0] != nil }
     if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
     state.filter?.queueChanged(model.queue)

@@ -39,6 +39,8 @@ package struct ScreenState: Sendable {
   var markRange: MarkRange<QueueItem.ID>?
   /// Seconds; nil if the length of a track is not known.
   package internal(set) var queueDuration: Double?
+  /// A track whose length was not known when `queueDuration` was computed.
+  var unknownDuration: QueueItem.ID?
   package internal(set) var rows = VisibleRows()
   /// The index of the selected `EmptyLibraryRow`.
   package internal(set) var emptyLibrarySelection = 0
