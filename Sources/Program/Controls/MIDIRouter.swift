@@ -92,7 +92,8 @@ package struct MIDIRouter: Sendable {
     case .move(let move): hold(move, true)
     case .command(let command): .command(command)
     case .choke(let pad): choke(pad)
-    case .chokeNote(let note): choke(ofNote: note) ?? .all([])
+    case .chokeNote(let note):
+      (map.kit.pad(ofNote: note) ?? map.kit.pad(nearestTo: note)).map(choke) ?? .all([])
     case .pad, .note, .tom, .crashEdge, .address, .volume, .balance, .speed, .sweep, nil: nil
     }
   }

@@ -142,7 +142,7 @@ package enum MIDITarget: Hashable, Sendable {
   case pad(Int)
   /// Chokes a pad, from 1.
   case choke(Int)
-  /// Chokes the pad that a note strikes, and the other zones of its cymbal.
+  /// Chokes the pad that has a note of General MIDI, and the other zones of its cymbal.
   case chokeNote(Int)
   /// Plays what another note plays, such as the drum for its rim.
   case note(Int)
