@@ -49,8 +49,8 @@ import Testing
     try server.expectPorts(of: "drumdub")
     let seen = terminal.output.count
     server.end()
-    try terminal.wait(
-      for: "interrupted: the sound server has ended; playback continues when it is back", from: seen)
+    try terminal.wait(for: "interrupted: the sound server has ended", from: seen)
+    try terminal.wait(for: "playback continues when it is back", from: seen)
     try terminal.wait(for: "interrupted at ", from: seen)
     let before = try sandbox.position()
     #expect(try sandbox.position() == before, "it stands still")

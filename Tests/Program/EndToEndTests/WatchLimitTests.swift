@@ -7,8 +7,8 @@ import Testing
 @Suite(.together, .enabled(if: Tool.mayLimit, "limits of a namespace are not allowed")) struct WatchLimitTests
 {
   @Test(arguments: [
-    ("watches", 2, "only 2 folders are watched, changes in others are seen at the next start"),
-    ("instances", 0, "no folder is watched, changes are seen at the next start"),
+    ("watches", 2, "only 2 folders are watched"),
+    ("instances", 0, "no folder is watched"),
   ])
   func watchLimitIsReportedAndChangesAreSeenAtTheStart(limit: String, value: Int, told: String) throws {
     let sandbox = try Sandbox()
