@@ -25,7 +25,7 @@ enum SampleFolder {
     for _ in 0..<deepest {
       for folder in level {
         count += 1
-        let names = (try? FolderReader(folder).names()) ?? []
+        let names = FolderReader.names(in: folder)
         if count > mostFolders || names.contains(where: KitSource.describesKit) { return own }
         all += (try? sounds(of: folder)) ?? []
       }
@@ -44,7 +44,7 @@ enum SampleFolder {
         names.append(FilePath(bytes: entry))
       }
     }
-    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(folder.appending)
+    return names.sorted().map(folder.appending)
   }
 
   /// Returns the sound files of a folder itself in the order of their names.
