@@ -40,8 +40,10 @@ enum KitArchive {
     return FileError(error.code, "\(archive.shown): \(member)", detail: error.detail)
   }
 
-  /// Returns the relative path of the first folder with a kit, outer ones first, or else of the one that holds all sound
-  /// files, or the first ones if they are too many for a kit; nil if there is none.
+  /// Returns the path of the kit in the folder of an unpacked archive, relative to it; nil if there is none.
+  ///
+  /// It is the first folder that describes a kit, outer ones first. Without one, it is the folder that holds all sound files,
+  /// or the first one with sound files if there are more of them than a kit has pads.
   static func kitPath(in folder: FilePath) -> FilePath? {
     if let found = path(in: folder, isKit: { $1.contains(where: KitSource.describesKit) }) { return found }
     let first = path(in: folder) { path, _ in (try? SampleFolder.sounds(of: path))?.isEmpty == false }

@@ -119,7 +119,7 @@ import Testing
     #expect(try render(untilStruck: 0, ended: 1) == ([], [1]))
   }
 
-  /// A burst with more notes than the queue of the audio thread holds. The counter of lost hits is what the user is told.
+  /// A burst of more notes than the ring of the audio thread holds. The user sees the count of lost hits.
   @Test func eachNoteOfABurstIsPlayedOrCountedAsLost() throws {
     let path = folder.file("pads")
     let services = start(MIDIChoice(.fifo, path))

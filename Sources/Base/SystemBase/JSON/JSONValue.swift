@@ -52,7 +52,7 @@ package struct JSONObject: Hashable, Sendable {
 
   /// Appends a member, unless its value is absent.
   package mutating func append(_ name: String, _ value: (some JSONRepresentable)?) {
-    // A key path would be made anew for each call, since its type is generic.
+    // `value.map(\.json)` would allocate a key path in each call, since the type of the value is generic.
     append(name, value?.json)
   }
 

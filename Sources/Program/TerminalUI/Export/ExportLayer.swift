@@ -16,7 +16,7 @@ package final class ExportLayer: ScreenLayer {
     set { session.state.exportForm = newValue }
   }
 
-  /// Whether the text of the selected row is as it was when the row was selected.
+  /// Whether the next typed character replaces the text of the row: nothing was typed since the row was chosen.
   private var isSelected = true
 
   package override var field: TextField? {

@@ -11,7 +11,7 @@ package final class TagFormLayer: ScreenLayer {
   package private(set) var form = TagForm()
   /// Whether keys are text. They are not while tags are written, and after a failure until the next key.
   private var isTyping = true
-  /// Whether the text of the selected row is as it was when the row was selected.
+  /// Whether the next typed character replaces the text of the row: nothing was typed since the row was chosen.
   private var isSelected = true
 
   /// Creates the form for tracks, whose tags are read first.

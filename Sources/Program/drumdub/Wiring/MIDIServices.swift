@@ -22,8 +22,9 @@ final class MIDIServices: Sendable {
     var opened: (any MIDIInput)?
     /// Whether inputs are opened: from `start` to `stop`.
     var isUsed = false
-    /// The number of the input that is wanted, and of the one that was opened last, or found missing.
+    /// The serial number of the input that is wanted. Each change of the choice wants another one.
     var wanted = 1
+    /// The serial number of the last input that was opened, or that does not exist.
     var done = 0
 
     var state: MIDIInputState { done < wanted ? .opening : opened == nil ? .none : .open }
