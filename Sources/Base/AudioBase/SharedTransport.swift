@@ -6,11 +6,20 @@ package struct SharedTransportChange: Hashable, Sendable {
   /// The position in seconds at a time.
   package let seconds: Double
   package let time: HostTime
+  /// Whether the transport was started or stopped.
+  package let isStateChanged: Bool
   /// Whether the position was changed.
   package let isRelocated: Bool
+  /// The number of starts and stops that had been requested before this was reported.
+  package let precedingRequests: Int
 
-  package init(isRolling: Bool, seconds: Double, at time: HostTime, isRelocated: Bool) {
-    (self.isRolling, self.seconds, self.time, self.isRelocated) = (isRolling, seconds, time, isRelocated)
+  package init(
+    isRolling: Bool, seconds: Double, at time: HostTime, isStateChanged: Bool, isRelocated: Bool,
+    precedingRequests: Int = 0
+  ) {
+    (self.isRolling, self.seconds, self.time) = (isRolling, seconds, time)
+    (self.isStateChanged, self.isRelocated) = (isStateChanged, isRelocated)
+    self.precedingRequests = precedingRequests
   }
 
   package func seconds(at other: HostTime) -> Double {
@@ -23,4 +32,7 @@ package enum SharedTransportRequest: Hashable, Sendable {
   case start, stop
   /// Sets the position in seconds.
   case locate(Double)
+
+  /// Whether it starts or stops the transport.
+  package var changesState: Bool { self == .start || self == .stop }
 }

@@ -18,6 +18,9 @@ package struct PlaybackPhase: Hashable, Sendable {
   /// Whether music is heard or will be as soon as it is available.
   package var isPlaying: Bool { state == .playing || (isSeeking && resumesPlaying) }
 
+  /// Whether the music is paused or will be when the target of the seek is reached.
+  package var isPaused: Bool { state == .paused || (isSeeking && !resumesPlaying) }
+
   package var isSeeking: Bool { state == .seekingForward || state == .seekingBackward }
 }
 

@@ -20,7 +20,9 @@ package final class TransportLink {
 
   package var mode: Mode { didSet { if mode.leads && !oldValue.leads { lead(model.playbackState) } } }
   private let model: PlayerModel
-  private let request: (SharedTransportRequest) -> Void
+  private let send: (SharedTransportRequest) -> Void
+  /// The number of starts and stops that were requested.
+  private var stateRequests = 0
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// Whether the player changes because the transport has changed.
   private var isFollowing = false
@@ -36,22 +38,23 @@ package final class TransportLink {
     _ model: PlayerModel, mode: Mode, changes: MainThreadChannel<SharedTransportChange>,
     request: @escaping (SharedTransportRequest) -> Void
   ) {
-    (self.model, self.mode, self.request) = (model, mode, request)
+    (self.model, self.mode, send) = (model, mode, request)
     changes.receive = { [weak self] in self?.receive($0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
   // MARK: Following
 
-  /// Applies what another program has done with the transport.
+  /// Applies what another program has done with the transport, unless it was started or stopped from here since.
+  ///
+  /// A transport that rolls and is only relocated does not end the user's pause. It is relocated, too, when the output has
+  /// missed cycles.
   func receive(_ change: SharedTransportChange) {
-    guard mode.follows, model.queue.current != nil else { return }
+    guard mode.follows, model.queue.current != nil, change.precedingRequests == stateRequests else { return }
     mayCorrect = true
-    if change.isRolling {
-      if change.isRelocated || !model.phase.isPlaying { play(with: change) }
-    } else {
-      stop(with: change)
-    }
+    let phase = model.phase
+    guard change.isRolling else { return stop(with: change) }
+    if change.isStateChanged ? change.isRelocated || !phase.isPlaying : !phase.isPaused { play(with: change) }
   }
 
   /// Plays from where the transport is when the music begins.
@@ -115,6 +118,11 @@ package final class TransportLink {
       .queue, .output, .notice:
       break
     }
+  }
+
+  private func request(_ request: SharedTransportRequest) {
+    if request.changesState { stateRequests += 1 }
+    send(request)
   }
 
   private func lead(_ state: PlaybackState) {

@@ -42,11 +42,13 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - client: the name of the client.
   ///   - firstSpeaker: the index of the first of the two physical inputs that it is connected to, if there are so many.
+  ///   - yields: whether it is closed when the client of the music could not be opened otherwise.
   ///   - services: what it shares with other programs.
   package init(
-    name client: String = "drumdub", firstSpeaker: Int = 0, services: JACKServices = JACKServices()
+    name client: String = "drumdub", firstSpeaker: Int = 0, yields: Bool = false,
+    services: JACKServices = JACKServices()
   ) throws(DeviceError) {
-    let connection = try JACKConnection(client)
+    let connection = try JACKConnection(client, yields: yields)
     let ports = try JACKOutputPorts(
       connection, firstSpeaker: firstSpeaker, sendsNotes: services.notes != nil)
     rate = connection.sampleRate

@@ -16,30 +16,26 @@ struct JACKConnection: ~Copyable {
   /// The connections to ended servers that are not closed yet. libjack has one table for all clients of the process:
   /// closing a client would disconnect one of the next server.
   private static let leftOpen = Atomic(0)
+  private static let table = Mutex(JACKClientTable())
+  /// Lets one client be opened at a time.
+  private static let opening = Mutex(())
 
   let client: OpaquePointer
-  let loss = JACKLoss()
+  let loss: JACKLoss
 
-  /// Connects to a running server; does not start one.
-  init(_ name: String) throws(DeviceError) {
+  /// Connects to a running server; does not start one. `yields` states whether this client is closed when that of the music
+  /// could not be opened otherwise.
+  init(_ name: String, yields: Bool = true) throws(DeviceError) {
     if drumdub_jack_load() != nil {
       let package = String(cString: drumdub_jack_package)
       throw DeviceError(
         .unavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
     }
-    guard JACKConnection.leftOpen.load(ordering: .acquiring) == 0 else {
-      throw DeviceError(.noServer, "jack", detail: "the JACK server has just ended")
+    let loss = JACKLoss()
+    client = try JACKConnection.opening.withLock { (_) throws(DeviceError) in
+      try JACKConnection.open(name, loss, yields: yields)
     }
-    var status: Int32 = 0
-    let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
-    guard let client = drumdub_jack_client_open(name, options, &status) else {
-      // JackServerFailed (types.h of JACK): no server is running.
-      let isMissing = status & 0x10 != 0
-      throw DeviceError(
-        isMissing ? .noServer : .unavailable, "jack",
-        detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
-    }
-    self.client = client
+    self.loss = loss
     drumdub_jack_on_info_shutdown(
       client,
       { _, reason, raw in
@@ -49,13 +45,40 @@ struct JACKConnection: ~Copyable {
       }, Unmanaged.passUnretained(loss).toOpaque())
   }
 
+  private static func open(_ name: String, _ loss: JACKLoss, yields: Bool) throws(DeviceError)
+    -> OpaquePointer
+  {
+    guard leftOpen.load(ordering: .acquiring) == 0 else {
+      throw DeviceError(.noServer, "jack", detail: "the JACK server has just ended")
+    }
+    guard table.withLock({ $0.mayAdd(yields: yields) }) else { throw refusal }
+    var status: Int32 = 0
+    let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
+    if let client = drumdub_jack_client_open(name, options, &status) {
+      table.withLock { $0.add(loss, yields: yields) }
+      return client
+    }
+    // JackServerFailed and JackServerError (types.h of JACK).
+    if status & 0x10 != 0 { throw DeviceError(.noServer, "jack", detail: "no JACK server is running") }
+    if status & 0x20 != 0 {
+      table.withLock { $0.isInvalid = true }
+      throw refusal
+    }
+    throw DeviceError(.unavailable, "jack", detail: "jack_client_open: status \(status)")
+  }
+
+  private static var refusal: DeviceError {
+    DeviceError(
+      .noServer, "jack", detail: "the JACK server does not accept another client; :output jack connects again"
+    )
+  }
+
   deinit {
     let address = UInt(bitPattern: client)
     let loss = loss
     let close: @Sendable () -> Void = {
-      withExtendedLifetime(loss) {
-        if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
-      }
+      if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
+      JACKConnection.table.withLock { $0.remove(loss) }
     }
     guard hasEnded else {
       let closing = WorkerThread(name: "jack-close", close)
@@ -107,11 +130,13 @@ struct JACKConnection: ~Copyable {
   var sampleRate: SampleRate { SampleRate(Int(drumdub_jack_get_sample_rate(client))) }
   var period: FrameCount { FrameCount(Int(drumdub_jack_get_buffer_size(client))) }
 
-  /// The state of the transport in this cycle, and its position. The server's real-time thread.
-  var transport: (state: Int32, frame: Int) {
+  /// The transport in this cycle. The server's real-time thread.
+  var transport: JACKTransportState {
+    // The rest is not older than the cycle.
+    let cycle = drumdub_jack_last_frame_time(client)
     var position = drumdub_jack_position()
-    let state = drumdub_jack_transport_query(client, &position)
-    return (state, Int(position.frame))
+    let phase = drumdub_jack_transport_query(client, &position)
+    return JACKTransportState(phase: phase, frame: Int(position.frame), cycle: cycle)
   }
 
   /// Lets the server call the functions that were set.
@@ -131,6 +156,31 @@ struct JACKConnection: ~Copyable {
     let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
     return HostTime.now.advanced(bySeconds: -since)
   }
+}
+
+/// The clients of this process that are open, which libjack keeps in a table of its own.
+///
+/// If the server does not accept a client, for example because it is busy, libjack takes it for ended. When the next client
+/// is opened, libjack frees all others of the process, while their threads use them (`JackLibGlobals::Init` of JACK 2).
+struct JACKClientTable {
+  private var clients: [(loss: JACKLoss, yields: Bool)] = []
+  /// Whether the server has not accepted a client since the table was empty.
+  var isInvalid = false
+
+  /// Returns whether another client may be opened. If not, and it does not yield, those that do are closed.
+  mutating func mayAdd(yields: Bool) -> Bool {
+    if clients.isEmpty { isInvalid = false }
+    if isInvalid && !yields {
+      for client in clients where client.yields {
+        client.loss.noteServerEnd("the JACK server does not accept another client")
+      }
+    }
+    return !isInvalid
+  }
+
+  mutating func add(_ loss: JACKLoss, yields: Bool) { clients.append((loss, yields)) }
+
+  mutating func remove(_ loss: JACKLoss) { clients.removeAll { $0.loss === loss } }
 }
 
 /// The loss of a server's connection, which is reported once.
@@ -156,7 +206,7 @@ final class JACKLoss: Sendable {
   /// Whether the server has ended. Any thread.
   var isOfServer: Bool { serverEnded.load(ordering: .acquiring) }
 
-  fileprivate func noteServerEnd(_ reason: String) {
+  func noteServerEnd(_ reason: String) {
     serverEnded.store(true, ordering: .releasing)
     report(reason)
   }

@@ -22,7 +22,7 @@ struct JACKContext: ~Copyable {
   /// What pads and instrument play, with each block; nil if it is not sent.
   private let notes: MessageOutput?
   let transport = PinnedValue(JACKTransportObserver())
-  /// The number of requests to start or stop the transport that were made.
+  /// The number of requests to the transport that were made.
   let transportRequests = Atomic<Int>(0)
   /// The descriptor of the signal that is woken by changes of the transport; nil if it is not followed.
   private let transportSignal: Int32?
@@ -125,9 +125,9 @@ struct JACKContext: ~Copyable {
     for index in 0..<JACKLoopSlot.count { loops[index].beginBlock(count) }
     let start = connection.cycleStart(at: rate)
     if let transportSignal {
-      let (state, frame) = connection.transport
+      let state = connection.transport
       let requests = transportRequests.load(ordering: .acquiring)
-      if transport.pointee.observe(state, frame: frame, count: count, requests: requests, at: start) {
+      if transport.pointee.observe(state, count: count, requests: requests, at: start) {
         WakeSignal.wake(transportSignal)
       }
     }

@@ -5,7 +5,13 @@ import SystemBase
 
 /// The transport of the JACK server, which any program starts, stops and relocates. Any thread.
 package final class JACKTransport: Sendable {
-  private let requests = Mutex<[SharedTransportRequest]>([])
+  private struct Mail {
+    var requests: [SharedTransportRequest] = []
+    /// The number of starts and stops that were requested.
+    var stateRequests = 0
+  }
+
+  private let mail = Mutex(Mail())
   let signal = WakeSignal()
   let report: @Sendable (SharedTransportChange) -> Void
 
@@ -14,37 +20,52 @@ package final class JACKTransport: Sendable {
 
   /// Requests a change. The last ones wait until an output plays through JACK.
   package func request(_ new: SharedTransportRequest) {
-    requests.withLock { $0 = ($0 + [new]).suffix(8) }
+    mail.withLock {
+      $0.requests = ($0.requests + [new]).suffix(8)
+      if new.changesState { $0.stateRequests += 1 }
+    }
     signal.wake()
   }
 
-  func takeRequests() -> [SharedTransportRequest] {
-    requests.withLock { list in
-      defer { list = [] }
-      return list
+  /// Returns the requests that wait, and the number of starts and stops that were requested until now.
+  func takeRequests() -> (requests: [SharedTransportRequest], stateRequests: Int) {
+    mail.withLock { mail in
+      defer { mail.requests = [] }
+      return (mail.requests, mail.stateRequests)
     }
   }
 }
 
-/// The state of the transport in a cycle.
+/// The transport as the server shows it in a cycle.
+struct JACKTransportState: BitwiseCopyable {
+  /// One of `DRUMDUB_JACK_STOPPED`, `DRUMDUB_JACK_STARTING` and `DRUMDUB_JACK_ROLLING`.
+  var phase: Int32
+  var frame: Int
+  /// The server's time in frames at the begin of the cycle, which differs from that of the server's cycle before.
+  var cycle: UInt32
+}
+
+/// A change of the transport.
 struct JACKTransportReading: BitwiseCopyable {
   var isRolling = false
   var frame = 0
   /// Whether the frame does not follow from the cycle before.
   var isRelocated = false
-  /// The number of requests to start or stop that the server has performed.
+  /// The number of requests that the server has performed.
   var requests = 0
   var time = HostTime(nanoseconds: 0)
 }
 
 /// Notices the changes of the transport. The server's real-time thread.
 struct JACKTransportObserver: ~Copyable {
-  /// The cycles after which the server has performed a request, unless it waits for slow programs.
+  /// The cycles of the server after which it has performed a request, unless it waits for slow programs.
   static let cyclesOfARequest = 4
 
   let changes = RingBuffer<JACKTransportReading>(capacity: 64)
   private var last = JACKTransportReading()
   private var next = 0
+  /// The server's cycle of the last reading; nil before the first.
+  private var cycle: UInt32?
   /// The number of requests in the cycle before.
   private var requests = 0
   /// The cycles until the server has performed them.
@@ -52,19 +73,23 @@ struct JACKTransportObserver: ~Copyable {
   /// Whether the ring was full when the last reading was to be sent.
   private var isUnsent = false
 
-  /// Compares a cycle with the one before. `requests` is the number of requests to start or stop. Returns whether there is
-  /// a change to read.
+  /// Compares a cycle with the one before. `requests` is the number of requests that were made. Returns whether there is a
+  /// change to read.
   ///
-  /// Before it rolls, the server waits in a state of its own until slow programs are ready.
-  mutating func observe(_ state: Int32, frame: Int, count: Int, requests: Int, at time: HostTime) -> Bool {
-    let rolls = state == Int32(DRUMDUB_JACK_ROLLING)
-    let isStarting = state == Int32(DRUMDUB_JACK_STARTING)
-    let isPerformed = countCycles(requests: requests, isStarting: isStarting)
+  /// Before it rolls, the server waits in a state of its own until slow programs are ready. A late client runs all the cycles
+  /// that it has missed within one cycle of the server, in which nothing changes.
+  mutating func observe(_ state: JACKTransportState, count: Int, requests: Int, at time: HostTime) -> Bool {
+    if state.cycle == cycle { return false }
+    cycle = state.cycle
+    let rolls = state.phase == Int32(DRUMDUB_JACK_ROLLING)
+    let isStarting = state.phase == Int32(DRUMDUB_JACK_STARTING)
+    let isPerformed = countCycle(requests: requests, isStarting: isStarting)
     let isRolling = rolls || (isStarting && last.isRolling)
     let reading = JACKTransportReading(
-      isRolling: isRolling, frame: frame, isRelocated: frame != next || (isUnsent && last.isRelocated),
+      isRolling: isRolling, frame: state.frame,
+      isRelocated: state.frame != next || (isUnsent && last.isRelocated),
       requests: isPerformed ? requests : last.requests, time: time)
-    next = rolls ? frame + count : frame
+    next = rolls ? state.frame + count : state.frame
     let isChanged = isPerformed || isUnsent || reading.isRelocated || isRolling != last.isRolling
     last = reading
     isUnsent = isChanged && !changes.writer.push(reading)
@@ -72,7 +97,7 @@ struct JACKTransportObserver: ~Copyable {
   }
 
   /// Returns whether the last request was performed in this cycle at the latest, once for each.
-  private mutating func countCycles(requests: Int, isStarting: Bool) -> Bool {
+  private mutating func countCycle(requests: Int, isStarting: Bool) -> Bool {
     if requests != self.requests {
       self.requests = requests
       cyclesLeft = JACKTransportObserver.cyclesOfARequest
@@ -96,6 +121,8 @@ final class JACKTransportServer: @unchecked Sendable {
   // Only the thread uses these.
   private var isRolling = false
   private var position = 0
+  /// The number of starts and stops that were requested.
+  private var stateRequests = 0
   /// The position that was requested and is not reached yet.
   private var wantedPosition: Int?
   /// The states that were requested and are not reached yet.
@@ -109,7 +136,9 @@ final class JACKTransportServer: @unchecked Sendable {
   func start() {
     thread.start("jack-transport", isRealtime: false) { [self] in
       while !thread.isStopping {
-        transport.takeRequests().forEach(perform)
+        let mail = transport.takeRequests()
+        stateRequests = mail.stateRequests
+        mail.requests.forEach(perform)
         while let reading = changes.pop() { receive(reading) }
         transport.signal.wait(milliseconds: nil)
       }
@@ -125,18 +154,17 @@ final class JACKTransportServer: @unchecked Sendable {
     case .start where !(wantedStates.last ?? isRolling):
       wantedStates.append(true)
       drumdub_jack_transport_start(client)
-      context.pointee.transportRequests.add(1, ordering: .releasing)
     case .stop where wantedStates.last ?? isRolling:
       wantedStates.append(false)
       drumdub_jack_transport_stop(client)
-      context.pointee.transportRequests.add(1, ordering: .releasing)
-    case .start, .stop: break
+    case .start, .stop: return
     case .locate(let seconds):
       let frame = FrameCount(seconds: max(seconds, 0), at: context.pointee.rate).value
       if !isRolling && wantedStates.isEmpty && frame == position && wantedPosition == nil { return }
       wantedPosition = frame
       _ = drumdub_jack_transport_locate(client, UInt32(clamping: frame))
     }
+    context.pointee.transportRequests.add(1, ordering: .releasing)
   }
 
   /// Reports a change, except for what was requested here.
@@ -145,25 +173,27 @@ final class JACKTransportServer: @unchecked Sendable {
     (isRolling, position) = (reading.isRolling, reading.frame)
     let isOwnState = isChange && wantedStates.first == reading.isRolling
     if isOwnState { wantedStates.removeFirst() } else if isChange { wantedStates = [] }
-    let isForeignState = (isChange && !isOwnState) || !isAsRequested(reading)
     let isForeignPlace = reading.isRelocated && !isOwn(reading.frame)
+    let isKept = isAsRequested(reading)
+    let isForeignState = (isChange && !isOwnState) || !isKept
     if isForeignState || isForeignPlace {
       transport.report(
         SharedTransportChange(
           isRolling: isRolling,
           seconds: FrameCount(reading.frame).seconds(at: context.pointee.rate),
-          at: reading.time, isRelocated: isForeignPlace))
+          at: reading.time, isStateChanged: isForeignState, isRelocated: isForeignPlace,
+          precedingRequests: stateRequests))
     }
   }
 
-  /// Forgets the requests if the server has performed all of them. Returns false if the last one did not last.
+  /// Forgets the requests if the server has performed all of them. Returns false if the last state did not last.
   ///
   /// A stop and a start within one cycle change nothing that a cycle shows, nor do changes in cycles that were left out.
   private func isAsRequested(_ reading: JACKTransportReading) -> Bool {
     let count = context.pointee.transportRequests.load(ordering: .relaxed)
-    guard let state = wantedStates.last, reading.requests == count else { return true }
-    wantedStates = []
-    return state == reading.isRolling
+    guard reading.requests == count else { return true }
+    defer { (wantedStates, wantedPosition) = ([], nil) }
+    return wantedStates.last.map { $0 == reading.isRolling } ?? true
   }
 
   /// Returns whether a position was requested here.

@@ -18,8 +18,13 @@ import Testing
     }
   }
 
-  private func change(rolls: Bool, at seconds: Double, relocated: Bool = false) -> SharedTransportChange {
-    SharedTransportChange(isRolling: rolls, seconds: seconds, at: bench.model.now(), isRelocated: relocated)
+  /// Returns a start, a stop or a relocation.
+  private func change(
+    rolls: Bool, at seconds: Double, relocated: Bool = false, after requests: Int = 0
+  ) -> SharedTransportChange {
+    SharedTransportChange(
+      isRolling: rolls, seconds: seconds, at: bench.model.now(), isStateChanged: !relocated,
+      isRelocated: relocated, precedingRequests: requests)
   }
 
   @Test func leadsWithPlayPauseAndSeeks() {
@@ -92,6 +97,31 @@ import Testing
     bench.model.pause()
     bench.emit(.moved(bench.id(0), bench.anchor(7, rate: 0)))
     #expect(bench.model.playbackState == .paused && log.requests == [.stop])
+  }
+
+  @Test func changeThatIsOlderThanThePauseDoesNotEndIt() {
+    let link = link(.both)
+    bench.model.play()
+    bench.begin(0)
+    bench.model.pause()
+    #expect(log.requests.suffix(2) == [.start, .stop])
+    link.receive(change(rolls: true, at: 7, after: 1))
+    link.receive(change(rolls: true, at: 7, relocated: true, after: 1))
+    #expect(bench.model.playbackState == .paused)
+    link.receive(change(rolls: true, at: 7, after: 2))
+    #expect(bench.model.phase.isPlaying)
+  }
+
+  @Test func relocationDoesNotEndAPauseAndAStartDoes() {
+    let link = link(.follow)
+    link.receive(change(rolls: true, at: 2))
+    bench.begin(0, at: 2)
+    bench.model.pause()
+    link.receive(change(rolls: true, at: 7, relocated: true))
+    #expect(bench.model.playbackState == .paused)
+    link.receive(change(rolls: false, at: 7))
+    link.receive(change(rolls: true, at: 7))
+    #expect(bench.model.phase.isPlaying)
   }
 
   @Test func offDoesNothing() {

@@ -100,3 +100,26 @@ extension JACKServerTests {
     }
   }
 }
+
+/// The clients of the process that libjack may free.
+@Suite struct JACKClientTableTests {
+  @Test func noClientIsOpenedAfterARefusalUntilAllOthersAreClosed() {
+    var table = JACKClientTable()
+    let (music, keyboard, metronome) = (JACKLoss(), JACKLoss(), JACKLoss())
+    table.add(music, yields: false)
+    table.add(keyboard, yields: true)
+    let isAccepted = table.mayAdd(yields: true)
+    table.isInvalid = true
+    let isAcceptedAfterRefusal = table.mayAdd(yields: true)
+    #expect(isAccepted && !isAcceptedAfterRefusal && !keyboard.isOfServer)
+    table.remove(music)
+    table.add(metronome, yields: true)
+    let isMusicAccepted = table.mayAdd(yields: false)
+    #expect(!isMusicAccepted, "the others are open")
+    #expect(keyboard.isOfServer && metronome.isOfServer && !music.isOfServer)
+    table.remove(keyboard)
+    table.remove(metronome)
+    let isMusicAcceptedAlone = table.mayAdd(yields: false)
+    #expect(isMusicAcceptedAlone)
+  }
+}

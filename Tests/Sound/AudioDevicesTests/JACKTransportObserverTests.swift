@@ -19,11 +19,12 @@ import Testing
 
   @Test func requestIsPerformedAfterFourCyclesInWhichTheServerDoesNotWait() {
     var observer = JACKTransportObserver()
-    let states = [0, 0, 3, 3, 3, 1, 1, 1].map { Int32($0) }
+    let phases = [0, 0, 3, 3, 3, 1, 1, 1].map { Int32($0) }
     var frame = 0
-    let sent = states.map { state in
-      defer { if state == JACKTransportObserverTests.rolling { frame += 64 } }
-      return observer.observe(state, frame: frame, count: 64, requests: 1, at: time)
+    let sent = phases.enumerated().map { index, phase in
+      defer { if phase == JACKTransportObserverTests.rolling { frame += 64 } }
+      let state = JACKTransportState(phase: phase, frame: frame, cycle: UInt32(64 * index))
+      return observer.observe(state, count: 64, requests: 1, at: time)
     }
     // The transport rolls in the sixth cycle; two cycles before the waiting and two after it make four.
     #expect(sent == [false, false, false, false, false, true, true, false])
@@ -32,15 +33,32 @@ import Testing
     #expect(all.map(\.requests) == [0, 1])
   }
 
+  @Test func cyclesThatALateClientRunsAtOnceAreOneCycleOfTheServer() {
+    var observer = JACKTransportObserver()
+    let cycles: [UInt32] = [64, 64, 64, 64, 64, 128, 192, 192, 256, 320]
+    let sent = cycles.map { cycle in
+      let state = JACKTransportState(
+        phase: JACKTransportObserverTests.rolling, frame: Int(cycle) - 64, cycle: cycle)
+      return observer.observe(state, count: 64, requests: 1, at: time)
+    }
+    // The transport rolls at 64 and has performed the request at 256, in the fourth cycle.
+    #expect(sent == [true] + Array(repeating: false, count: 7) + [true, false])
+    #expect(readings(observer).allSatisfy { !$0.isRelocated })
+  }
+
   @Test func changeIsReadAfterAFullRing() {
     var observer = JACKTransportObserver()
     // Each cycle is at another place than the cycle before predicts.
-    for cycle in 1...100 {
-      _ = observer.observe(
-        JACKTransportObserverTests.rolling, frame: cycle * 1_000, count: 64, requests: 0, at: time)
+    for index in 1...100 {
+      let state = JACKTransportState(
+        phase: JACKTransportObserverTests.rolling, frame: index * 1_000, cycle: UInt32(64 * index))
+      _ = observer.observe(state, count: 64, requests: 0, at: time)
     }
+    var cycle: UInt32 = 6_400
     func isStopReported() -> Bool {
-      observer.observe(JACKTransportObserverTests.stopped, frame: 0, count: 64, requests: 0, at: time)
+      cycle += 64
+      let state = JACKTransportState(phase: JACKTransportObserverTests.stopped, frame: 0, cycle: cycle)
+      return observer.observe(state, count: 64, requests: 0, at: time)
     }
     let isReportedToTheFullRing = isStopReported()
     let kept = readings(observer)

@@ -107,6 +107,7 @@ drumdub_jack_client *drumdub_jack_client_open(const char *name, int options, int
   X(int, jack_transport_locate, (drumdub_jack_client *, uint32_t))                                     \
   X(void, jack_midi_clear_buffer, (void *))                                                            \
   X(int, jack_midi_event_write, (void *, uint32_t, const uint8_t *, size_t))                           \
-  X(uint32_t, jack_frames_since_cycle_start, (const drumdub_jack_client *))
+  X(uint32_t, jack_frames_since_cycle_start, (const drumdub_jack_client *))                            \
+  X(uint32_t, jack_last_frame_time, (const drumdub_jack_client *))
 
 DRUMDUB_JACK_FUNCTIONS(DRUMDUB_DECLARE)

@@ -78,7 +78,7 @@ struct OutputOpener: OutputOpening {
     case .jack:
       switch use {
       case .music: return try JACKClient(services: jack)
-      case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2)
+      case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2, yields: true)
       }
     case .null: return silentDevice(rate: rate)
     case .file:
