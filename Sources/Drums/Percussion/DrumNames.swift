@@ -61,7 +61,7 @@ enum DrumNames {
     let words = words(of: name).subtracting(noDrums)
     // Another drum may have a line behind the toms: "tom bass" is a tom, "bass drum" is none.
     let line = lines.first { $0.words.allSatisfy { $0.contains { isPart($0, of: words) } } }
-    let isTom = tom.contains { isPart($0, of: words) }
+    let isTom = tom.contains { isPart($0, of: words) } || isNumberedT(name)
     guard isTom, line == nil || line?.note == 36 else { return line?.note }
     return tomNote(of: name)
   }
@@ -92,18 +92,35 @@ enum DrumNames {
     }
   }
 
-  /// Returns the note of a tom with a number, from the highest one, or with a diameter in inches: `Tom 1`, `tom16`. Without
-  /// either it is a middle one.
+  /// Returns the note of a tom with a number, from the highest one, or with a diameter in inches: `Tom 1`, `tom16`, `10" Tom`.
+  /// Without either it is a middle one.
   private static func tomNote(of name: String) -> Int {
     let letters = Array(name.lowercased())
-    let end = letters.indices.first { letters[$0...].starts(with: "tom") }.map { $0 + 3 } ?? letters.count
-    let digits = letters[end...].drop { " -_#".contains($0) }.prefix { $0.isASCII && $0.isNumber }
-    switch Int(String(digits)) ?? 2 {
+    let start = letters.indices.first { letters[$0...].starts(with: "tom") }
+    let rest = start.map { letters[($0 + 3)...] } ?? letters.dropFirst()
+    let digits = rest.drop { " -_#".contains($0) }.prefix(while: isDigit)
+    switch Int(String(digits)) ?? start.flatMap({ diameter(letters[..<$0]) }) ?? 2 {
     case 1, 6...10: return 50
     case 3, 14, 15: return 43
     case 4, 5, 16...24: return 41
     default: return 47
     }
+  }
+
+  private static func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
+
+  /// Returns the diameter in inches at the end of letters, which two digits are from 10 on: `10`, `12"`, `14-inch `.
+  private static func diameter(_ letters: ArraySlice<Character>) -> Int? {
+    let end = letters.lastIndex(where: isDigit).map { $0 + 1 } ?? letters.startIndex
+    guard ["", "in", "inch", "zoll"].contains(String(letters[end...].filter(\.isLetter))) else { return nil }
+    let digits = letters[..<end].reversed().prefix(while: isDigit)
+    return Int(String(digits.reversed())).flatMap { 10...24 ~= $0 ? $0 : nil }
+  }
+
+  /// Returns whether a whole name is `T` and a number, as in `T1`.
+  private static func isNumberedT(_ name: String) -> Bool {
+    let letters = Array(name.lowercased())
+    return letters.count == 2 && letters[0] == "t" && ("1"..."6").contains(letters[1])
   }
 
   /// Returns the words of a name in lower case without accents. A capital begins a word, too: `FloorTom`, `BDHard`. A word

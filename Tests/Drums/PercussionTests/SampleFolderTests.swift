@@ -56,6 +56,9 @@ import Testing
     ("Hohes Tom", 50), ("hitom", 50), ("lotom2", 43), ("Goliath", 41), ("floor", 41), ("ohat", 46),
     ("ride dôme", 53), ("Ride Kante", 59), ("ride edge", 59), ("conga lo", 64), ("Bongo grave", 61),
     ("vibraslap", 58), ("Klanghölzer", 75), ("caja china", 76), ("bloc de bois", 76), ("charly ouvert", 46),
+    ("T1", 50), ("t4", 41), ("T7", nil), ("10 Tom", 50), ("12\" tom", 47), ("14in Tom", 43),
+    ("16-Zoll-Tom", 41),
+    ("03 Tom", 47), ("10th Tom", 47),
     ("atom", nil), ("Phantom", nil), ("override", nil), ("bassline", nil), ("tambor", nil), ("loft", nil),
   ])
   func drumOfAFileIsFoundByItsName(_ name: String, _ note: Int?) {

@@ -178,13 +178,17 @@ import Testing
     kill(effect, SIGKILL)
     waitpid(effect, nil, 0)
     try terminal.wait(for: "the program echo is gone")
-    let dry = try heard(terminal)
+    let quiet = magnitude(261.6, wet)
+    var loud = 0.0
+    // The effect halves the level. A busy machine may let the server skip cycles of the host, and with them notes.
+    try Wait.until("the guitar without the effect", told: { "\(quiet), \(loud)" }) {
+      let dry = try heard(terminal)
+      loud = magnitude(261.6, dry)
+      let isMiddleC = loud > 2 * magnitude(247, dry) && loud > 2 * magnitude(277.2, dry)
+      return loud > 1.5 * quiet && isMiddleC
+    }
     kill(host, SIGKILL)
     waitpid(host, nil, 0)
-    let (quiet, loud) = (magnitude(261.6, wet), magnitude(261.6, dry))
-    // The effect halves the level; cycles that a busy machine lets it miss lower it further.
-    #expect(loud / quiet > 1.5, "\(quiet), \(loud)")
-    #expect(loud > 2 * magnitude(247, dry) && loud > 2 * magnitude(277.2, dry), "it is middle C")
     terminal.type("qq")
     try terminal.expectEnd(.exited(0))
   }

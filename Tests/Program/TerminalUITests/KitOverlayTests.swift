@@ -220,6 +220,7 @@ import Testing
     #expect(KitNotice.samplesRefused(refused, added: 1).severity == .warning)
     #expect(
       NoticeText.sentence(.noPath) == "no sample is added: the path of a file begins with /, ~ or file://")
+    #expect(NoticeText.sentence(.velocitiesShared(layer: 5)).hasPrefix("layer 5 is added"))
     #expect(NoticeText.sentence(.layerNotHeard(pad: 3)).contains("samples of pad 3 cannot be read"))
     #expect(NoticeText.sentence(.notHeardWhileTakePlays).hasSuffix("stop it first"))
   }

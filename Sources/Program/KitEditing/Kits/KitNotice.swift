@@ -28,6 +28,8 @@ package enum KitNotice: Hashable, Sendable {
   case invalidValue(PadEditor.Field)
   /// A text that was pasted or typed for a pad names no files.
   case noPath
+  /// An added layer plays at all velocities, as other layers do.
+  case velocitiesShared(layer: Int)
   /// A layer is not heard alone, since samples of its pad cannot be read.
   case layerNotHeard(pad: Int)
   case notHeardWhileTakePlays
@@ -53,7 +55,7 @@ package enum KitNotice: Hashable, Sendable {
     case .samplesRefused(_, let added) where added > 0: .warning
     case .notSaved, .samplesRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,
-      .layerNotHeard, .notHeardWhileTakePlays:
+      .velocitiesShared, .layerNotHeard, .notHeardWhileTakePlays:
       .warning
     }
   }
@@ -64,6 +66,7 @@ package enum KitNotice: Hashable, Sendable {
     case .sampling(let notice): notice.isUndoable
     case .places(let notice): notice.isUndoable
     case .room(let notice): notice.isUndoable
+    case .velocitiesShared: true
     case .replaced, .kept, .saved, .notSaved, .samplesRefused, .invalidValue, .noPath, .layerNotHeard,
       .notHeardWhileTakePlays, .samplesMissing, .partsLeftOut, .notStruck, .notHeardYet:
       false

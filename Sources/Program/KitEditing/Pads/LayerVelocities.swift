@@ -36,11 +36,11 @@ extension SampleLayer {
 }
 
 extension Pad {
-  /// The lowest velocities that no layer of part 0 plays; all if each is played.
-  var freeVelocities: ClosedRange<Int> {
+  /// The lowest velocities that no layer of part 0 plays; nil if each is played.
+  package var freeVelocities: ClosedRange<Int>? {
     let played = layers.filter { $0.part == 0 }.map(\.velocities)
     let free = (1...127).filter { velocity in !played.contains { $0.contains(velocity) } }
-    guard let first = free.first else { return 1...127 }
+    guard let first = free.first else { return nil }
     let count = zip(free, first...).prefix { $0 == $1 }.count
     return first...first + count - 1
   }

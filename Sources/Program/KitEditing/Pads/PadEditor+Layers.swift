@@ -66,7 +66,7 @@ extension PadEditor {
       pad.layers[index].samples += paths
       sample = pad.layers[index].samples.count - 1
     } else {
-      pad.layers.append(SampleLayer(velocities: pad.freeVelocities, samples: paths))
+      pad.layers.append(SampleLayer(velocities: pad.freeVelocities ?? 1...127, samples: paths))
       (layer, sample) = (pad.layers.count, paths.count - 1)
     }
     field = .sample

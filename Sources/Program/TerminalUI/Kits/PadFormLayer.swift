@@ -92,8 +92,12 @@ package final class PadFormLayer: ScreenLayer {
   /// Adds the files of a text as samples.
   func add(_ text: String) -> Outcome {
     guard let paths = DroppedFiles.paths(in: text) else { return .notice(.kit(.noPath)) }
+    let former = kits.editor?.pad
     change { $0.add(paths) }
-    return .row
+    guard let count = kits.editor?.pad.layers.count, let former, former.freeVelocities == nil,
+      count > former.layers.count
+    else { return .row }
+    return .notice(.kit(.velocitiesShared(layer: count)))
   }
 
   /// Opens a prompt for the selected value, or changes it if it has only a few.

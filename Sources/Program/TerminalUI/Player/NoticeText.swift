@@ -229,6 +229,8 @@ package enum NoticeText {
     case .invalidValue(let field):
       "not changed: \(PadText.words(field).name) is \(PadText.words(field).expected)"
     case .noPath: "no sample is added: the path of a file begins with /, ~ or file://"
+    case .velocitiesShared(let layer):
+      "layer \(layer) is added: it plays in turns with the layers of its velocities"
     case .layerNotHeard(let pad):
       "the layer is not heard alone: samples of pad \(pad) cannot be read; drumdub kits check names them"
     case .notHeardWhileTakePlays: "not heard while a take is recorded or plays: stop it first"

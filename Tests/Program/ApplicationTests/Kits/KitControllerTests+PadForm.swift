@@ -193,6 +193,7 @@ extension KitControllerTests {
     let added = own.pads[0].layers + [SampleLayer(samples: [FilePath("/tmp/a b.wav")])]
     #expect(requests.applied.last?.pads[0].layers == added && kits.editor?.chosenLayer == .one(1))
     #expect(session.coveringLayer?.selectedRow?.row.hasSuffix("Sample: 1 of 1: a b.wav") == true)
+    #expect(application.state.notices.last == .kit(.velocitiesShared(layer: 2)))
     session.perform(.request(Command.Request.addSample("snare.wav")))
     #expect(application.state.notices.last == .kit(.noPath) && requests.applied.count == 1)
     session.perform(.program(.undo))
