@@ -134,7 +134,7 @@ extension Plate {
     seconds: 2.4, seed: 0x41DE,
     octaves: Octaves(
       levels: [-45, -46, -29, -19, -26, -18, -10, -5.5, -8],
-      decays: [3.91, 3.91, 3.91, 3.68, 3.68, 3.45, 3.22, 2.76, 1.61]), buildUp: 0.004,
+      decays: [3.91, 3.91, 3.91, 3.68, 3.68, 3.45, 3.22, 2.53, 0.72]), buildUp: 0.004,
     contact: Octaves(levels: [-68, -53, -40, -34, -36, -30, -22, -15, -15], decays: tip))
   static let rideBell = Plate(
     seconds: 2.4, seed: 0x41DE,
