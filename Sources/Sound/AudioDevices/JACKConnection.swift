@@ -11,10 +11,10 @@ import SystemBase
 struct JACKConnection: ~Copyable {
   /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
   private static let timeout = 2.0
-  /// The seconds from the end of a server until connections to it are closed.
+  /// The seconds from the end of a server, or from a request that it has not performed, until a connection is closed.
   private static let shutdown = 1.0
-  /// The connections to ended servers that are not closed yet. libjack has one table for all clients of the process:
-  /// closing a client would disconnect one of the next server.
+  /// The connections that are closed later and still open. libjack has one table for all clients of the process: closing a
+  /// client would disconnect one of the next server.
   private static let leftOpen = Atomic(0)
   private static let table = Mutex(JACKClientTable())
   /// Lets one client be opened at a time.
@@ -40,6 +40,7 @@ struct JACKConnection: ~Copyable {
       client,
       { _, reason, raw in
         guard let raw else { return }
+        JACKConnection.table.withLock { $0.isInvalid = true }
         Unmanaged<JACKLoss>.fromOpaque(raw).takeUnretainedValue()
           .noteServerEnd(reason.map { String(cString: $0) } ?? "the server has ended")
       }, Unmanaged.passUnretained(loss).toOpaque())
@@ -49,7 +50,7 @@ struct JACKConnection: ~Copyable {
     -> OpaquePointer
   {
     guard leftOpen.load(ordering: .acquiring) == 0 else {
-      throw DeviceError(.noServer, "jack", detail: "the JACK server has just ended")
+      throw DeviceError(.noServer, "jack", detail: "the JACK server has just ended, or was too busy")
     }
     guard table.withLock({ $0.mayAdd(yields: yields) }) else { throw refusal }
     var status: Int32 = 0
@@ -80,7 +81,7 @@ struct JACKConnection: ~Copyable {
       if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
       JACKConnection.table.withLock { $0.remove(loss) }
     }
-    guard hasEnded else {
+    guard hasEnded || loss.isLikely else {
       let closing = WorkerThread(name: "jack-close", close)
       _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.timeout))
       return
@@ -98,6 +99,7 @@ struct JACKConnection: ~Copyable {
 
   func makePort(_ name: String, _ type: String, flags: UInt) throws(DeviceError) -> OpaquePointer {
     if let port = drumdub_jack_port_register(client, name, type, flags, 0) { return port }
+    loss.isLikely = true
     throw DeviceError(.unavailable, "jack", detail: "jack_port_register: no more ports")
   }
 
@@ -140,7 +142,11 @@ struct JACKConnection: ~Copyable {
   }
 
   /// Lets the server call the functions that were set.
-  func activate() throws(DeviceError) { try checked(drumdub_jack_activate(client), "jack_activate") }
+  func activate() throws(DeviceError) {
+    let result = drumdub_jack_activate(client)
+    if result != 0 { loss.isLikely = true }
+    try checked(result, "jack_activate")
+  }
 
   /// Ends the calls of the server; waits until none is running.
   func deactivate() { drumdub_jack_deactivate(client) }
@@ -161,10 +167,11 @@ struct JACKConnection: ~Copyable {
 /// The clients of this process that are open, which libjack keeps in a table of its own.
 ///
 /// If the server does not accept a client, for example because it is busy, libjack takes it for ended. When the next client
-/// is opened, libjack frees all others of the process, while their threads use them (`JackLibGlobals::Init` of JACK 2).
+/// is opened after the end of a server, libjack frees all others of the process, while their threads use them
+/// (`JackLibGlobals::Init` of JACK 2), and none is told of the end that was not told of it before.
 struct JACKClientTable {
   private var clients: [(loss: JACKLoss, yields: Bool)] = []
-  /// Whether the server has not accepted a client since the table was empty.
+  /// Whether the server has ended, or not accepted a client, since the table was empty.
   var isInvalid = false
 
   /// Returns whether another client may be opened. If not, and it does not yield, those that do are closed.
@@ -189,6 +196,7 @@ struct JACKClientTable {
 /// connection's memory is freed. Therefore these reports reach no other object.
 final class JACKLoss: Sendable {
   private let serverEnded = Atomic(false)
+  private let requestFailed = Atomic(false)
   private let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   /// Sets what is called with the reason of the loss, on a thread of libjack.
@@ -201,6 +209,12 @@ final class JACKLoss: Sendable {
       return handler
     }
     handler?(reason)
+  }
+
+  /// Whether the server has not performed a request: it may have ended. If its client is closed at once, libjack can deadlock.
+  var isLikely: Bool {
+    get { requestFailed.load(ordering: .acquiring) }
+    set { requestFailed.store(newValue, ordering: .releasing) }
   }
 
   /// Whether the server has ended. Any thread.
