@@ -168,7 +168,7 @@ struct JACKConnection: ~Copyable {
 ///
 /// If the server does not accept a client, for example because it is busy, libjack takes it for ended. When the next client
 /// is opened after the end of a server, libjack frees all others of the process, while their threads use them
-/// (`JackLibGlobals::Init` of JACK 2), and none is told of the end that was not told of it before.
+/// (`JackLibGlobals::Init` of JACK 2). What is freed is not told of the end any more.
 struct JACKClientTable {
   private var clients: [(loss: JACKLoss, yields: Bool)] = []
   /// Whether the server has ended, or not accepted a client, since the table was empty.
