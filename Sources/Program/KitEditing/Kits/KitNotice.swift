@@ -66,9 +66,8 @@ package enum KitNotice: Hashable, Sendable {
     case .sampling(let notice): notice.isUndoable
     case .places(let notice): notice.isUndoable
     case .room(let notice): notice.isUndoable
-    case .velocitiesShared: true
-    case .replaced, .kept, .saved, .notSaved, .samplesRefused, .invalidValue, .noPath, .layerNotHeard,
-      .notHeardWhileTakePlays, .samplesMissing, .partsLeftOut, .notStruck, .notHeardYet:
+    case .replaced, .kept, .saved, .notSaved, .samplesRefused, .invalidValue, .noPath, .velocitiesShared,
+      .layerNotHeard, .notHeardWhileTakePlays, .samplesMissing, .partsLeftOut, .notStruck, .notHeardYet:
       false
     }
   }
